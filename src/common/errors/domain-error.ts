@@ -1,0 +1,61 @@
+import type { ErrorCode } from './error-codes.js';
+
+/** Field name → messages, as clients show them beside a form. `non_field_errors` holds what belongs to no field. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * An expected failure. The message is shown to the caller: it says what is wrong and what to do, and never holds a data
+ * value or a secret. The error filter alone turns it into a response.
+ */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Given: the body is `{"<field>": ["…"]}`; absent: `{"detail": message}`. */
+    readonly fields?: FieldErrors,
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** Something the caller sent cannot be accepted; each field says why. */
+export class InvalidInputError extends DomainError {
+  constructor(fields: FieldErrors | string) {
+    super(
+      'invalid_input',
+      typeof fields === 'string' ? fields : 'Some fields are not valid.',
+      typeof fields === 'string' ? undefined : fields,
+    );
+  }
+}
+
+export class NotAuthenticatedError extends DomainError {
+  constructor(message: string) {
+    super('not_authenticated', message);
+  }
+}
+
+export class NotAllowedError extends DomainError {
+  constructor(message: string) {
+    super('not_allowed', message);
+  }
+}
+
+export class NotFoundError extends DomainError {
+  constructor(message = 'Not found.') {
+    super('not_found', message);
+  }
+}
+
+export class ConflictError extends DomainError {
+  constructor(message: string) {
+    super('conflict', message);
+  }
+}
+
+export class UnavailableError extends DomainError {
+  constructor(message: string) {
+    super('unavailable', message);
+  }
+}

@@ -1,0 +1,23 @@
+/** Every expected failure has one stable code; the record below gives its HTTP status, so a new code needs one. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'not_authenticated'
+  | 'not_allowed'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'too_many_requests'
+  | 'unavailable';
+
+export const HTTP_STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  not_authenticated: 401,
+  not_allowed: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  unavailable: 503,
+};

@@ -1,0 +1,54 @@
+/** Which processes this start of the program runs (docs: ARCHITECTURE.md, "Processes"). */
+export type Role = 'all' | 'api' | 'worker';
+
+export type LicenseMode = 'community' | 'file' | 'cloud_contract' | 'marketplace';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/**
+ * Everything an operator may set, checked and frozen. Made once by `loadConfig`; nothing else reads the environment.
+ * Durations carry their unit in the name.
+ */
+export interface Config {
+  readonly role: Role;
+  readonly http: {
+    readonly host: string;
+    readonly tcpPort: number;
+    /** Public address used in links, without a trailing slash; null: taken from each request. */
+    readonly baseUrl: string | null;
+  };
+  readonly paths: {
+    /** The folder that holds package.json: seeds, docs and the worker entry lie below it. */
+    readonly root: string;
+    readonly dataDir: string;
+    readonly mountsDir: string;
+  };
+  readonly database: {
+    /** Null only before the embedded server has been started (role `all`). */
+    readonly url: string | null;
+  };
+  readonly redis: { readonly url: string | null };
+  /** 32 bytes that seal secrets at rest and sign access tokens; null only before `resolveSecretKey` has run. */
+  readonly secretKey: Buffer | null;
+  readonly workers: {
+    /** Worker child processes supervised by role `all`. */
+    readonly processes: number;
+    /** How many long jobs one worker process runs at the same time (they overlap waiting and computing). */
+    readonly slots: number;
+    readonly heartbeatMs: number;
+    /** A claim without a heartbeat for this long is taken over. */
+    readonly staleMs: number;
+  };
+  readonly rateLimit: { readonly max: number; readonly windowS: number };
+  readonly tokens: {
+    readonly userTokenHours: number;
+    readonly jwtAccessS: number;
+    readonly jwtRefreshS: number;
+  };
+  readonly licenseMode: LicenseMode;
+  readonly aiEngineUrl: string | null;
+  readonly log: { readonly level: LogLevel; readonly format: 'json' | 'pretty' };
+  readonly limits: { readonly maxUploadMb: number; readonly maxMaskBodyMb: number };
+}
+
+/** Injection token of the frozen `Config`. */
+export const CONFIG = Symbol('Config');
