@@ -1,0 +1,178 @@
+import type { ColumnShape, RowText } from '../../engine/index.js';
+
+/** Address and credentials of a target database, decrypted. Never logged. */
+export interface DatabaseSettings {
+  readonly host: string;
+  readonly tcpPort: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  /** Default schema for names written without one; empty: the database's own default. */
+  readonly schema: string;
+  /** Engine-specific: TLS and the like, checked by the adapter. */
+  readonly engineOptions: Readonly<Record<string, unknown>>;
+  readonly readOnly: boolean;
+}
+
+/** A kind of database: a small family of files with the same stem. Core code asks flags, never names. */
+export interface DatabaseAdapter {
+  readonly capabilities: DatabaseCapabilities;
+  /**
+   * Opens one session. `name` is shown in the server's process list.
+   * Throws `DatabaseError` (`unreachable`, `refused`, `bad_credentials`, `unknown_database` …) without any secret.
+   */
+  open(settings: DatabaseSettings, name: string): Promise<DatabaseSession>;
+}
+
+export interface DatabaseCapabilities {
+  /** DDL and `run_sql` may stand in a transaction together with the bookkeeping row. */
+  readonly transactionalStatements: boolean;
+}
+
+/** A table name as resolved in the catalog. */
+export interface TableName {
+  readonly schema: string;
+  readonly table: string;
+}
+
+export interface TableDescription {
+  readonly name: TableName;
+  /** All live columns, in catalog order. */
+  readonly columns: readonly TargetColumn[];
+  readonly primaryKey: readonly string[];
+  /** Column lists of usable unique indexes (no predicate, no expression), the primary key included. */
+  readonly uniqueKeys: readonly (readonly string[])[];
+  /** Names of enabled user triggers that fire on UPDATE. */
+  readonly updateTriggers: readonly string[];
+  /** From the statistics; a hint for splitting, never a count. */
+  readonly estimatedRows: number;
+  readonly canSelect: boolean;
+  readonly canUpdate: boolean;
+  /** Anything that makes masking in place impossible or risky: foreign table, view, partition child … */
+  readonly relationKind: 'table' | 'partitioned_table' | 'view' | 'foreign_table' | 'other';
+  /** Row-level security filters what this user sees. */
+  readonly rowSecurityApplies: boolean;
+}
+
+export interface TargetColumn extends ColumnShape {
+  /** The database's own spelling, usable in a cast: `character varying(40)`, `app.mood[]`. */
+  readonly typeName: string;
+  /** Generated or identity-always: may be read, not written. */
+  readonly writable: boolean;
+  /** Columns computed from this one (generated columns), by name: they follow by themselves. */
+  readonly generated: boolean;
+  /** Takes part in a foreign key, on either side. */
+  readonly inForeignKey: boolean;
+}
+
+/** A part of a table: rows with `after < key <= upTo` in the database's own key order. */
+export interface KeyRange {
+  /** Exclusive lower bound, text of each key column; null: from the start. */
+  readonly after: RowText | null;
+  /** Inclusive upper bound; null: to the end. */
+  readonly upTo: RowText | null;
+}
+
+export interface TableScan {
+  readonly table: TableName;
+  /** Key columns first; see `CompiledTableMask.readColumns`. */
+  readonly readColumns: readonly TargetColumn[];
+  readonly keyCount: number;
+  readonly where: string | null;
+}
+
+export interface BatchWrite {
+  readonly table: TableName;
+  readonly keyColumns: readonly TargetColumn[];
+  readonly writeColumns: readonly TargetColumn[];
+  /** One array per key column, then one per write column, all of equal length: texts of the rows that change. */
+  readonly columns: readonly (readonly (string | null)[])[];
+  /** Where the partition stands once this batch is committed. */
+  readonly cursor: PartitionCursor;
+}
+
+export interface PartitionCursor {
+  /** Key of the last row handled; null: nothing yet. */
+  readonly lastKey: RowText | null;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+}
+
+/**
+ * Bookkeeping of one run, kept inside the target database so that a batch and its cursor commit together.
+ * `claim` fences: whoever claims later makes every earlier holder fail with `DatabaseError('claim_lost')`.
+ */
+export interface ProgressTable {
+  /** Name of the table, unique to installation and run. */
+  readonly name: string;
+}
+
+export interface PartitionClaim {
+  readonly progress: ProgressTable;
+  readonly partitionId: number;
+  /** Unique to this attempt. */
+  readonly token: string;
+}
+
+export interface DatabaseSession {
+  /** Product and version, for the log. */
+  readonly serverVersion: string;
+
+  /** Resolves a name as written (schema, quotes, case folding); null: no such table. */
+  resolveTable(written: string): Promise<TableName | null>;
+  /** Resolves a column name as written to the catalog's spelling, without looking it up. */
+  foldIdentifier(written: string): string;
+  describeTable(name: TableName): Promise<TableDescription>;
+
+  /** Are the key columns free of NULL and of duplicates over the scanned rows? */
+  checkKey(table: TableName, key: readonly string[]): Promise<{ nulls: boolean; duplicates: boolean }>;
+  /** Up to `parts` ranges of about equal size that together hold every row exactly once. */
+  splitByKey(scan: TableScan, parts: number): Promise<readonly KeyRange[]>;
+  countRows(table: TableName, where: string | null): Promise<number>;
+  /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
+  checkWhere(table: TableName, where: string): Promise<void>;
+
+  /**
+   * Up to `limit` rows of the range in key order. Text exactly as the server writes it.
+   * An empty page is the end.
+   */
+  readPage(scan: TableScan, range: KeyRange, limit: number): Promise<readonly RowText[]>;
+
+  /** Creates the run's bookkeeping table unless it exists; false: this user may not create tables. */
+  createProgressTable(progress: ProgressTable): Promise<boolean>;
+  dropProgressTable(progress: ProgressTable): Promise<void>;
+  /** Takes the partition over: waits for an open batch of the former holder, then returns the committed cursor. */
+  claimPartition(claim: PartitionClaim): Promise<PartitionCursor>;
+
+  /**
+   * One transaction: update the rows by key, advance the cursor, commit. Throws `DatabaseError('rows_vanished')` and
+   * writes nothing when a row was not found; `claim_lost` when another worker took over.
+   */
+  writeBatch(claim: PartitionClaim, batch: BatchWrite): Promise<void>;
+
+  /**
+   * Runs SQL text exactly once under the claim (cursor row marks it done in the same transaction where the database
+   * allows). Returns the number of affected rows. Does nothing and returns null when the cursor says it is done.
+   */
+  runStatement(claim: PartitionClaim, sql: string): Promise<number | null>;
+  /** Empties a table under the claim, by TRUNCATE, else by DELETE; says which. */
+  truncateTable(claim: PartitionClaim, table: TableName): Promise<'truncate' | 'delete' | 'already_done'>;
+
+  close(): Promise<void>;
+}
+
+/** A database said no, or could not be asked. Message and fields never hold data values or secrets. */
+export class DatabaseError extends Error {
+  constructor(
+    /** Stable: `unreachable`, `bad_credentials`, `constraint_violation`, `claim_lost`, `rows_vanished` … */
+    readonly code: string,
+    message: string,
+    /** True when trying again may help: deadlock, serialization failure, lost connection. */
+    readonly transient: boolean,
+    /** The database's own code: SQLSTATE and the like. */
+    readonly engineCode: string | null = null,
+  ) {
+    super(message);
+    this.name = 'DatabaseError';
+  }
+}

@@ -1,0 +1,23 @@
+/** The only door into the engine. */
+export { MaskingError } from './errors.js';
+export type { Problem, Position } from './ruleset/problem.js';
+export type {
+  ColumnRule,
+  MaskTableTask,
+  ParallelTask,
+  Ruleset,
+  RunSqlTask,
+  SerialTask,
+  Task,
+  TaskKind,
+  TruncateTableTask,
+} from './ruleset/nodes.js';
+export type { SeedCatalog, SeedTable } from './ports/seed-files.js';
+export type {
+  ColumnShape,
+  CompiledTableMask,
+  MaskingContext,
+  RowText,
+  TableShape,
+} from './rules/table-mask.js';
+export type { TypedText, Value, ValueKind } from './values/value.js';

@@ -1,0 +1,56 @@
+import type { ValueKind } from '../values/value.js';
+import type { SeedTable } from '../ports/seed-files.js';
+
+/** A column as the adapter found it. */
+export interface ColumnShape {
+  /** The exact name in the catalog. */
+  readonly name: string;
+  /** How its text form is to be read; `other`: passed to masks as text (uuid, inet, enum …). */
+  readonly kind: Exclude<ValueKind, 'null'> | 'other';
+  readonly nullable: boolean;
+  /** Longest text the column holds, in characters; null: no limit or not a text column. */
+  readonly maxLength: number | null;
+  /** Whole-number and decimal columns; null where unknown. */
+  readonly numericPrecision: number | null;
+  readonly numericScale: number | null;
+}
+
+/** The live table, as one `mask_table` task sees it. */
+export interface TableShape {
+  readonly columns: readonly ColumnShape[];
+  /** A column by the name as written in the ruleset (quotes and case folding are the adapter's business). */
+  find(written: string): ColumnShape | undefined;
+}
+
+/** Everything that fixes what masks draw, besides the rows. */
+export interface MaskingContext {
+  /** From `deriveRunKey`. */
+  readonly runKey: Uint8Array;
+  /**
+   * True when the caller gave the run secret: rules without hash columns then draw from the row's key, so that a
+   * repeat repeats. False: they draw from the operating system.
+   */
+  readonly repeatable: boolean;
+  /** `now` of the run: one instant for all rows, epoch milliseconds. */
+  readonly nowMs: number;
+  /** Loaded seed files by the name as written. */
+  readonly seedFiles: ReadonlyMap<string, SeedTable>;
+}
+
+/** Text of each read column, in `readColumns` order; null is SQL NULL. */
+export type RowText = readonly (string | null)[];
+
+/** A `mask_table` task compiled against the live table. Holds scratch buffers: use one per concurrent walk. */
+export interface CompiledTableMask {
+  /** Catalog names to select, keys first and in key order; each column once. */
+  readonly readColumns: readonly string[];
+  readonly keyCount: number;
+  /** Catalog names that rules may change, each once. */
+  readonly writeColumns: readonly string[];
+  /**
+   * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
+   * returns true when at least one rule applied, false when the row stays as it is.
+   * Throws `MaskingError`.
+   */
+  maskRow(row: RowText, out: (string | null)[]): boolean;
+}

@@ -1,0 +1,16 @@
+/** Where something stands in the ruleset text; both count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A finding of the compiler. Problems are collected, never thrown, and never hold a data value. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  /** Stable, for programs: `unknown_mask`, `missing_key`, `unknown_column` … */
+  readonly code: string;
+  readonly message: string;
+  /** Path in the document: `tasks[0].rules[1].masks[0].format`. */
+  readonly path: string;
+  readonly at: Position;
+}
