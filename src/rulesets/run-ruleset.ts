@@ -1,0 +1,11 @@
+import type { ValidationFinding, ValidationStatus } from './validation-status.js';
+
+/** A ruleset as a run needs it. */
+export interface RunRuleset {
+  readonly id: string;
+  readonly name: string;
+  readonly maskType: 'database' | 'file';
+  readonly configYaml: string;
+  readonly validationStatus: ValidationStatus;
+  readonly validationErrors: readonly ValidationFinding[];
+}
