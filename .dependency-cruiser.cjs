@@ -164,7 +164,6 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensionAlias: { '.js': ['.ts', '.js'] },
     },
   },
 };
