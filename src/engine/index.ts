@@ -21,3 +21,8 @@ export type {
   TableShape,
 } from './rules/table-mask.js';
 export type { TypedText, Value, ValueKind } from './values/value.js';
+export { readRuleset } from './ruleset/read-ruleset.js';
+export type { ReadOptions, ReadResult } from './ruleset/read-ruleset.js';
+export { compileTableMask } from './rules/compile-table-mask.js';
+export type { CompileResult } from './rules/compile-table-mask.js';
+export { deriveRunKey } from './random/run-key.js';

@@ -8,9 +8,14 @@ export interface ColumnShape {
   /** How its text form is to be read; `other`: passed to masks as text (uuid, inet, enum …). */
   readonly kind: Exclude<ValueKind, 'null'> | 'other';
   readonly nullable: boolean;
+  /** False for generated and identity-always columns: they may be read, not written. */
+  readonly writable: boolean;
   /** Longest text the column holds, in characters; null: no limit or not a text column. */
   readonly maxLength: number | null;
-  /** Whole-number and decimal columns; null where unknown. */
+  /**
+   * Decimal columns: digits in all and after the point. Whole-number columns: the width in bits (16, 32, 64), scale 0.
+   * Null where unknown or unlimited.
+   */
   readonly numericPrecision: number | null;
   readonly numericScale: number | null;
 }
