@@ -1,4 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 
-@Module({})
+import { AuditLog } from './audit-log.entity.js';
+import { AuditService } from './audit.service.js';
+
+/** Global, because every domain writes to the audit log. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([AuditLog])],
+  providers: [AuditService],
+  exports: [AuditService],
+})
 export class AuditModule {}

@@ -1,0 +1,24 @@
+/** What an audit entry may be about. A new domain adds its word here. */
+export const AUDIT_CATEGORIES = [
+  'auth',
+  'user',
+  'installation',
+  'run',
+  'ruleset',
+  'connection',
+  'seed',
+] as const;
+
+export const AUDIT_ACTIONS = [
+  'logged_in',
+  'logged_out',
+  'login_failed',
+  'started',
+  'cancelled',
+  'created',
+  'modified',
+  'deleted',
+] as const;
+
+export type AuditCategory = (typeof AUDIT_CATEGORIES)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

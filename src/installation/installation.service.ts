@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { Installation, THE_INSTALLATION } from './installation.entity.js';
+
+const SECRET_BYTES = 32;
+const SECRET_CONTEXT = 'installation:instance-secret';
+
+/** How long a process may still act on hosts that another process has changed. */
+const HOSTS_FRESH_MS = 5_000;
+
+/** What belongs to this installation as a whole. */
+@Injectable()
+export class InstallationService {
+  private secret: Promise<string> | null = null;
+  private hosts: { readonly names: readonly string[]; readonly readAt: number } | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /** 32 random bytes in hex, made once per installation and never changed. */
+  instanceSecret(): Promise<string> {
+    this.secret ??= this.openSecret();
+    return this.secret;
+  }
+
+  /** UUID that tells this installation from others. */
+  async installationId(): Promise<string> {
+    return (await this.row()).installationId;
+  }
+
+  /** Hosts the service may be called by; empty: not installed yet, so any. At most five seconds old. */
+  async allowedHosts(): Promise<readonly string[]> {
+    const now = Date.now();
+    if (this.hosts === null || now - this.hosts.readAt > HOSTS_FRESH_MS) {
+      this.hosts = { names: (await this.row()).allowedHosts, readAt: now };
+    }
+    return this.hosts.names;
+  }
+
+  /** Stores what the first administrator decided, inside the transaction that makes them. */
+  async install(
+    choice: { readonly allowedHosts: readonly string[]; readonly contractLicenseType: string | null },
+    manager: EntityManager,
+  ): Promise<void> {
+    await this.ensureRow(manager);
+    await manager.update(
+      Installation,
+      { id: THE_INSTALLATION },
+      { allowedHosts: [...choice.allowedHosts], contractLicenseType: choice.contractLicenseType },
+    );
+  }
+
+  /** Makes the next question after the hosts read them anew. */
+  forgetHosts(): void {
+    this.hosts = null;
+  }
+
+  private async openSecret(): Promise<string> {
+    try {
+      return this.secretBox.open((await this.row()).sealedInstanceSecret, SECRET_CONTEXT);
+    } catch (error) {
+      this.secret = null;
+      throw error;
+    }
+  }
+
+  private async row(): Promise<Installation> {
+    const found = await this.dataSource.manager.findOneBy(Installation, { id: THE_INSTALLATION });
+    if (found !== null) {
+      return found;
+    }
+    await this.ensureRow(this.dataSource.manager);
+    return this.dataSource.manager.findOneByOrFail(Installation, { id: THE_INSTALLATION });
+  }
+
+  /** Two first starts at once: one row wins, both read it. */
+  private async ensureRow(manager: EntityManager): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(Installation)
+      .values({
+        id: THE_INSTALLATION,
+        installationId: randomUUID(),
+        sealedInstanceSecret: this.secretBox.seal(randomBytes(SECRET_BYTES).toString('hex'), SECRET_CONTEXT),
+      })
+      .orIgnore()
+      .execute();
+  }
+}
