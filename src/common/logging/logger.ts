@@ -1,0 +1,85 @@
+import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+import { redact, redactUrls } from './redact.js';
+
+export interface LoggerOptions {
+  readonly level: string;
+  readonly format: 'json' | 'pretty';
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/**
+ * The program's log: pino with every secret field removed. Fields first, as values; the message is constant text.
+ * Never log a data value.
+ */
+export class Logger {
+  private constructor(private readonly pino: PinoLogger) {}
+
+  /** `destination` is for tests; by default the log goes to standard output. */
+  static create(options: LoggerOptions, destination?: DestinationStream): Logger {
+    const target = destination ?? (options.format === 'pretty' ? prettyStream() : undefined);
+    const settings = {
+      level: options.level,
+      base: null,
+      serializers: { err: serializeError },
+      formatters: {
+        level: (label: string): object => ({ level: label }),
+        log: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
+        bindings: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
+      },
+    };
+    return new Logger(target === undefined ? pino(settings) : pino(settings, target));
+  }
+
+  /** A logger that writes nothing. */
+  static silent(): Logger {
+    return Logger.create({ level: 'silent', format: 'json' });
+  }
+
+  /** A logger that adds fields (request id, run id, worker id) to every line. */
+  child(fields: LogFields): Logger {
+    return new Logger(this.pino.child({ ...fields }));
+  }
+
+  debug(message: string, fields: LogFields = {}): void {
+    this.pino.debug(fields, message);
+  }
+
+  info(message: string, fields: LogFields = {}): void {
+    this.pino.info(fields, message);
+  }
+
+  warn(message: string, fields: LogFields = {}): void {
+    this.pino.warn(fields, message);
+  }
+
+  /** Put a caught error under `err`. */
+  error(message: string, fields: LogFields = {}): void {
+    this.pino.error(fields, message);
+  }
+
+  isDebugEnabled(): boolean {
+    return this.pino.isLevelEnabled('debug');
+  }
+}
+
+/** Type, message, code and stack only: driver errors carry rows and statements in other fields. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) {
+    return redact(error);
+  }
+  const { type, message, stack } = stdSerializers.err(error);
+  const code = (error as { code?: unknown }).code;
+  return {
+    type,
+    message: redactUrls(message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: redactUrls(stack),
+  };
+}
+
+/** For people at a terminal. Synchronous: the last lines before an exit are not lost. */
+function prettyStream(): DestinationStream {
+  return PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss' });
+}

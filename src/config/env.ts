@@ -1,0 +1,62 @@
+import 'reflect-metadata';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import type { LicenseMode, LogLevel, Role } from './config.js';
+
+const ToNumber = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value));
+
+/** Decorates a whole number within bounds; unset keeps the default. */
+const Whole = (min: number, max: number): PropertyDecorator => {
+  const parts = [IsOptional(), ToNumber(), IsInt(), Min(min), Max(max)];
+  return (target, key) => {
+    parts.forEach((decorate) => {
+      decorate(target, key);
+    });
+  };
+};
+
+const DAY_S = 86_400;
+
+/**
+ * One property per environment variable, with its default. The names are the contract with operators; `.env.example`
+ * explains them. `SECRET_KEY`, `DATABASE_URL` and `REDIS_URL` may also come from a file named by `<NAME>_FILE`.
+ */
+export class Env {
+  @IsOptional() @IsIn(['all', 'api', 'worker']) ROLE: Role = 'all';
+  @IsOptional() @IsString() HOST = '127.0.0.1';
+  @Whole(0, 65_535) PORT = 8080;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  BASE_URL?: string;
+
+  @IsOptional() @IsString() DATA_DIR = './data';
+  @IsOptional() @IsString() MOUNTS_DIR?: string;
+  @IsOptional() @Matches(/^postgres(ql)?:\/\/./) DATABASE_URL?: string;
+  @IsOptional() @IsString() DATABASE_URL_FILE?: string;
+  @IsOptional() @Matches(/^rediss?:\/\/./) REDIS_URL?: string;
+  @IsOptional() @IsString() REDIS_URL_FILE?: string;
+  @IsOptional() @MinLength(32) SECRET_KEY?: string;
+  @IsOptional() @IsString() SECRET_KEY_FILE?: string;
+
+  @Whole(1, 256) WORKER_PROCESSES?: number;
+  @Whole(1, 64) WORKER_SLOTS = 2;
+  @Whole(100, 60_000) WORKER_HEARTBEAT_MS = 5_000;
+  @Whole(500, 3_600_000) WORKER_STALE_MS = 30_000;
+
+  @Whole(1, 1_000_000_000) RATE_LIMIT_MAX = 10_000;
+  @Whole(1, DAY_S) RATE_LIMIT_WINDOW_S = 60;
+  @Whole(1, 24 * 365) USER_TOKEN_TTL_H = 12;
+  @Whole(1, 30 * DAY_S) JWT_ACCESS_TTL_S = 900;
+  @Whole(1, 365 * DAY_S) JWT_REFRESH_TTL_S = DAY_S;
+
+  @IsOptional() @IsIn(['community', 'file', 'cloud_contract', 'marketplace'])
+  LICENSE_MODE: LicenseMode = 'community';
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  AI_ENGINE_URL?: string;
+
+  @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace']) LOG_LEVEL: LogLevel = 'info';
+  /** Unset: `pretty` on a terminal, else `json`. */
+  @IsOptional() @IsIn(['json', 'pretty']) LOG_FORMAT?: 'json' | 'pretty';
+  @Whole(1, 10_000) MAX_UPLOAD_MB = 100;
+  @Whole(1, 1_000) MAX_MASK_BODY_MB = 16;
+}

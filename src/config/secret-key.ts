@@ -1,0 +1,64 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config-error.js';
+import type { Config } from './config.js';
+
+const MIN_LENGTH = 32;
+
+/** The 32 bytes that seal secrets at rest, from text of any form. */
+export function deriveSecretKey(text: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', text, '', 'vizard/secret-key/v1', 32));
+}
+
+/**
+ * The configuration with its key: as given, else from the key file under the data folder, which is made (0600, whole
+ * or not at all) on the first start.
+ */
+export function resolveSecretKey(config: Config): Config {
+  if (config.secretKey !== null) {
+    return config;
+  }
+  const file = join(config.paths.dataDir, 'secret.key');
+  const text = readKeyFile(file) ?? createKeyFile(config.paths.dataDir, file);
+  return Object.freeze({ ...config, secretKey: deriveSecretKey(text) });
+}
+
+function readKeyFile(file: string): string | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return null;
+    }
+    throw new ConfigError([`DATA_DIR: the key file secret.key cannot be read by this user.`]);
+  }
+  if (text.length < MIN_LENGTH) {
+    throw new ConfigError([
+      'DATA_DIR: the key file secret.key is damaged. Restore it from a backup: without it stored passwords cannot be opened.',
+    ]);
+  }
+  return text;
+}
+
+function createKeyFile(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    // A link never replaces: of two first starts at once, one key wins and both use it.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw error;
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const text = readKeyFile(file);
+  if (text === null) {
+    throw new ConfigError(['DATA_DIR: the key file secret.key vanished while starting.']);
+  }
+  return text;
+}
