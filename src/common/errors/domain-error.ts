@@ -54,6 +54,28 @@ export class ConflictError extends DomainError {
   }
 }
 
+export class TooLargeError extends DomainError {
+  constructor(message: string) {
+    super('too_large', message);
+  }
+}
+
+export class UnsupportedMediaTypeError extends DomainError {
+  constructor(message: string) {
+    super('unsupported_media_type', message);
+  }
+}
+
+/** The caller may try again after `retryAfterS` seconds; the response says so in `Retry-After`. */
+export class TooManyRequestsError extends DomainError {
+  constructor(
+    message: string,
+    readonly retryAfterS: number,
+  ) {
+    super('too_many_requests', message);
+  }
+}
+
 export class UnavailableError extends DomainError {
   constructor(message: string) {
     super('unavailable', message);

@@ -1,0 +1,31 @@
+import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import { InvalidInputError } from '../errors/domain-error.js';
+import { toFieldErrors } from './field-errors.js';
+import { assertPlainInput } from './plain-input.js';
+
+const BUILT_IN: readonly unknown[] = [String, Number, Boolean, Array, Object];
+
+/**
+ * Turns bodies and queries into their DTO classes. Unknown fields are dropped without complaint, because clients send
+ * back whole objects; everything else that is wrong is listed by field.
+ */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      stopAtFirstError: true,
+      validationError: { target: false },
+      exceptionFactory: (errors) => new InvalidInputError(toFieldErrors(errors)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isDto = metadata.metatype !== undefined && !BUILT_IN.includes(metadata.metatype);
+    if (isDto && (metadata.type === 'body' || metadata.type === 'query')) {
+      assertPlainInput(value ?? {});
+    }
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
