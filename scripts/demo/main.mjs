@@ -1,0 +1,142 @@
+/**
+ * `npm run demo`: makes a sample company, masks it through the public API, proves the result, and leaves the server up.
+ * `npm run demo -- --exit` stops at the end; the exit code says whether every check passed.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { becomeAdmin } from './admin.mjs';
+import { Api } from './api.mjs';
+import { fingerprint, promises, sampleRows, unchanged } from './checks.mjs';
+import { failed, heading, passed, say, step, table } from './console.mjs';
+import { connect, connectionFields, createSampleCompany, openDatabases } from './databases.mjs';
+import { RULESET_FILE } from './named-columns.mjs';
+import { followRun } from './progress.mjs';
+import { freePort, Server } from './server.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const demoDir = resolve(process.env.DATA_DIR ?? join(root, 'data/demo'));
+// On a given server each demo is a new installation: its account must not replace the one of the embedded server.
+const dataDir = process.env.DATABASE_URL === undefined ? demoDir : join(demoDir, 'on-given-server');
+const exitAtEnd = process.argv.includes('--exit');
+const HEADINGS = ['id', 'name', 'e-mail', 'phone', 'born', 'card'];
+
+/** What must be closed, last opened first. */
+const opened = [];
+let closing = null;
+
+function closeAll() {
+  closing ??= (async () => {
+    for (const close of opened.reverse()) {
+      await close().catch((error) => failed(error.message));
+    }
+  })();
+  return closing;
+}
+
+async function openEverything() {
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-stale'], { stdio: 'inherit' });
+  step('Starting a PostgreSQL for the sample company');
+  const databases = await openDatabases({ root, dataDir, databaseUrl: process.env.DATABASE_URL });
+  opened.push(databases.close);
+  const client = await connect(databases.shopUrl);
+  opened.push(() => client.end());
+  step('Starting Vizard');
+  const server = new Server({
+    root,
+    dataDir,
+    port: await freePort(Number(process.env.PORT ?? 8080)),
+    environment: databases.serverEnvironment,
+  });
+  opened.push(() => server.stop());
+  await server.start();
+  return { server, client, shopUrl: databases.shopUrl };
+}
+
+async function mask(api, shopUrl) {
+  const connection = await api.upsert('connections', connectionFields(shopUrl));
+  await api.testConnection(connection);
+  const ruleset = await api.upsert('rulesets', {
+    name: 'sample company',
+    mask_type: 'database',
+    config_yaml: await readFile(RULESET_FILE, 'utf8'),
+  });
+  const { id } = await api.startRun({
+    name: 'demo',
+    source_connection: connection,
+    ruleset,
+    options: { run_secret: randomBytes(20).toString('hex') },
+  });
+  return followRun(api, id);
+}
+
+async function report(client, before) {
+  heading('The same customers after masking');
+  table(HEADINGS, await sampleRows(client));
+  heading('Checked in SQL');
+  const results = [...unchanged(before, await fingerprint(client))];
+  for await (const result of promises(client)) {
+    results.push(result);
+  }
+  results.forEach(([ok, sentence]) => (ok ? passed : failed)(sentence));
+  return results.every(([ok]) => ok);
+}
+
+function whatNext(server, account, shopUrl) {
+  heading('Try next');
+  say(`  API in the browser   ${server.baseUrl}/api/docs/`);
+  say(`  account              ${account.username} / ${account.password}`);
+  say(
+    `  log in               curl -s -H 'content-type: application/json' -d '${JSON.stringify(account)}' ${server.baseUrl}/api/auth/token/login/`,
+  );
+  say(`  the masked database  ${shopUrl}`);
+  say(`  the ruleset          ${relative(process.cwd(), fileURLToPath(RULESET_FILE))}`);
+  say(`  the server's log     ${relative(process.cwd(), server.logFile)}`);
+  say('\nPress Ctrl-C to stop.');
+}
+
+async function demo() {
+  const { server, client, shopUrl } = await openEverything();
+  const { rows, tables } = await createSampleCompany(client);
+  passed(`Sample company: ${rows} rows in ${tables} tables`);
+  const api = new Api(server.baseUrl);
+  const account = await becomeAdmin(api, dataDir);
+  heading('Some customers before');
+  table(HEADINGS, await sampleRows(client));
+  const before = await fingerprint(client);
+  heading('Masking');
+  const ok = (await mask(api, shopUrl)) && (await report(client, before));
+  say();
+  if (exitAtEnd) {
+    return ok;
+  }
+  whatNext(server, account, shopUrl);
+  await new Promise((resolveEnd) => server.onEnd(resolveEnd));
+  return ok;
+}
+
+let lastSignal = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // Both the terminal and npm pass Ctrl-C on: a second signal at once is the same key press.
+    const again = closing !== null && Date.now() - lastSignal > 1_000;
+    lastSignal = Date.now();
+    if (again) {
+      process.exit(1);
+    }
+    say('\nStopping …');
+    void closeAll().then(() => process.exit(process.exitCode ?? 0));
+  });
+}
+
+try {
+  process.exitCode = (await demo()) ? 0 : 1;
+} catch (error) {
+  if (closing === null) {
+    failed(error.message);
+    process.exitCode = 1;
+  }
+}
+await closeAll();
