@@ -18,6 +18,9 @@ export interface Start {
   readonly isTerminal: boolean;
 }
 
+/** Every variable that the program reads. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(new Env());
+
 const FROM_FILE = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL'] as const;
 
 /**
@@ -42,28 +45,11 @@ function readEnv(start: Start): Env {
     }
   }
   const known = Object.fromEntries(
-    Object.keys(new Env())
-      .concat(OPTIONAL_NAMES)
-      .filter((name) => given[name] !== undefined)
+    VARIABLE_NAMES.filter((name) => given[name] !== undefined)
       .map((name) => [name, given[name]?.trim()]),
   );
   return plainToInstance(Env, known, { exposeDefaultValues: true });
 }
-
-/** Variables without a default: an instance of `Env` does not list them. */
-const OPTIONAL_NAMES = [
-  'BASE_URL',
-  'MOUNTS_DIR',
-  'DATABASE_URL',
-  'DATABASE_URL_FILE',
-  'REDIS_URL',
-  'REDIS_URL_FILE',
-  'SECRET_KEY',
-  'SECRET_KEY_FILE',
-  'WORKER_PROCESSES',
-  'AI_ENGINE_URL',
-  'LOG_FORMAT',
-];
 
 function readSecretFile(variable: string, path: string): string {
   try {

@@ -1,0 +1,43 @@
+import type { Job, Queue } from 'bull';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BullQueues } from '../bull-job-queue.js';
+import type { LaneSlots } from '../job-limits.js';
+import type { JobLane, JobName, JobPayloads } from '../job-payloads.js';
+import type { JobRunner } from '../job-runner.js';
+
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** Takes jobs from Bull into this worker process. All logic is in the runner and the handlers. */
+export class BullWorker {
+  constructor(
+    private readonly queues: BullQueues,
+    private readonly slots: LaneSlots,
+    private readonly runner: JobRunner,
+  ) {}
+
+  start(): void {
+    this.take('step');
+    this.take('work');
+  }
+
+  /** Takes no more jobs and lets the running ones reach a safe point. */
+  async stop(graceMs: number): Promise<void> {
+    const pauses = Object.values(this.queues).map((queue) => queue.pause(true, true).catch(() => undefined));
+    await Promise.race([Promise.all(pauses), sleep(CLOSE_TIMEOUT_MS)]);
+    await this.runner.drain(graceMs);
+  }
+
+  private take(lane: JobLane): void {
+    const queue: Queue<JobPayloads[JobName]> = this.queues[lane];
+    // The promise lives as long as the queue; errors arrive as events.
+    queue.process('*', this.slots[lane], (job) => this.work(job)).catch(() => undefined);
+  }
+
+  /** Throwing gives the job back: Bull tries it again, here or elsewhere. */
+  private async work(job: Job<JobPayloads[JobName]>): Promise<void> {
+    const outcome = await this.runner.run(job.name as JobName, job.data);
+    if (outcome !== 'done') {
+      throw new Error(outcome);
+    }
+  }
+}
