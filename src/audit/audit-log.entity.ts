@@ -1,14 +1,13 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 import type { AuditAction, AuditCategory } from './audit-vocabulary.js';
 
 /** One line of the audit log. */
 @Entity('audit_log')
 export class AuditLog {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' })
-  id: number;
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: string;
 
-  @Index()
   @CreateDateColumn({ type: 'timestamptz' })
   timestamp: Date;
 

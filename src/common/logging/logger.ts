@@ -1,5 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { currentRequestId } from '../http/request-context.js';
 import { redact, redactUrls } from './redact.js';
 
 export interface LoggerOptions {
@@ -23,6 +24,7 @@ export class Logger {
       level: options.level,
       base: null,
       serializers: { err: serializeError },
+      mixin: requestFields,
       formatters: {
         level: (label: string): object => ({ level: label }),
         log: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
@@ -62,6 +64,12 @@ export class Logger {
   isDebugEnabled(): boolean {
     return this.pino.isLevelEnabled('debug');
   }
+}
+
+/** Lines written while a request is answered carry its id. */
+function requestFields(): object {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { request_id: requestId };
 }
 
 /** Type, message, code and stack only: driver errors carry rows and statements in other fields. */
