@@ -59,7 +59,7 @@ export interface TargetColumn extends ColumnShape {
   readonly typeName: string;
   /** Generated or identity-always: may be read, not written. */
   readonly writable: boolean;
-  /** Columns computed from this one (generated columns), by name: they follow by themselves. */
+  /** Computed from other columns: it follows them by itself. */
   readonly generated: boolean;
   /** Takes part in a foreign key, on either side. */
   readonly inForeignKey: boolean;
@@ -114,6 +114,10 @@ export interface PartitionClaim {
   readonly token: string;
 }
 
+/**
+ * One connection: make one call at a time on it. To overlap reading with writing, open a session for each; they share
+ * nothing but the database. `run_sql` text may change a session's settings, so give it a session of its own.
+ */
 export interface DatabaseSession {
   /** Product and version, for the log. */
   readonly serverVersion: string;
@@ -146,18 +150,23 @@ export interface DatabaseSession {
 
   /**
    * One transaction: update the rows by key, advance the cursor, commit. Throws `DatabaseError('rows_vanished')` and
-   * writes nothing when a row was not found; `claim_lost` when another worker took over.
+   * writes nothing when a row was not found; `claim_lost` when another worker took over. Without rows it moves the
+   * cursor alone. A null claim: this user may not create the bookkeeping table, and the caller keeps the cursor.
    */
-  writeBatch(claim: PartitionClaim, batch: BatchWrite): Promise<void>;
+  writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void>;
 
   /**
    * Runs SQL text exactly once under the claim (cursor row marks it done in the same transaction where the database
    * allows). Returns the number of affected rows. Does nothing and returns null when the cursor says it is done.
    */
-  runStatement(claim: PartitionClaim, sql: string): Promise<number | null>;
+  runStatement(claim: PartitionClaim | null, sql: string): Promise<number | null>;
   /** Empties a table under the claim, by TRUNCATE, else by DELETE; says which. */
-  truncateTable(claim: PartitionClaim, table: TableName): Promise<'truncate' | 'delete' | 'already_done'>;
+  truncateTable(
+    claim: PartitionClaim | null,
+    table: TableName,
+  ): Promise<'truncate' | 'delete' | 'already_done'>;
 
+  /** Gives the connection back. Never throws, never hangs; a call still under way fails with `lost_connection`. */
   close(): Promise<void>;
 }
 

@@ -1,0 +1,86 @@
+import { DatabaseError } from '../database-adapter.js';
+import type { TableName } from '../database-adapter.js';
+import { BINDINGS } from './postgres-catalog.js';
+import type { PostgresClient } from './postgres-client.js';
+import { quoteIdentifier, quoteTable } from './postgres-sql.js';
+
+/** How texts of one column travel to the server. */
+export interface ColumnBinding {
+  /** The column, quoted. */
+  readonly column: string;
+  /** Type without length or precision, so that a cast never cuts. */
+  readonly type: string;
+  /** An array of the type can be unnested into one column (not so for arrays and composites). */
+  readonly unnestable: boolean;
+  /** Quoted schema of the type's `=`, `<`, `>`; so a foreign search path cannot change the order. */
+  readonly operatorSchema: string;
+  /** `COLLATE …` where the column's collation is not its type's own, else empty. */
+  readonly collate: string;
+}
+
+/** Bindings of the named columns, in that order. */
+export async function loadBindings(
+  client: PostgresClient,
+  table: TableName,
+  names: readonly string[],
+): Promise<readonly ColumnBinding[]> {
+  const { rows } = await client.query(BINDINGS, [table.schema, table.table, [...names]]);
+  const found = new Map(rows.map((row) => [row[0], toBinding(row)]));
+  return names.map((name) => {
+    const binding = found.get(name);
+    if (binding === undefined) {
+      throw new DatabaseError('unknown_column', `table ${quoteTable(table)} has no column "${name}"`, false);
+    }
+    return binding;
+  });
+}
+
+function toBinding(row: readonly (string | null)[]): ColumnBinding {
+  const [name, type, unnestable, operatorSchema, collation, collationSchema] = row;
+  return {
+    column: quoteIdentifier(name ?? ''),
+    type: type ?? '',
+    unnestable: unnestable === 't',
+    operatorSchema: quoteIdentifier(operatorSchema ?? 'pg_catalog'),
+    collate:
+      collation == null
+        ? ''
+        : ` COLLATE ${quoteIdentifier(collationSchema ?? 'pg_catalog')}.${quoteIdentifier(collation)}`,
+  };
+}
+
+/** `operator` of the binding's type, spelled with its schema. */
+export function operatorOf(binding: ColumnBinding, operator: '=' | '<' | '<=' | '>'): string {
+  return `OPERATOR(${binding.operatorSchema}.${operator})`;
+}
+
+/**
+ * `key <operator> parameters` in the key's own order, the parameters starting at `$first`. One row comparison, which
+ * the key's index serves; columns whose operators live in different schemas cannot share one and are spelled out.
+ */
+export function compareKey(key: readonly ColumnBinding[], operator: '<=' | '>', first: number): string {
+  const parameters = key.map((binding, index) => `$${first + index}::${binding.type}${binding.collate}`);
+  const schemas = new Set(key.map((binding) => binding.operatorSchema));
+  const [only] = key;
+  if (schemas.size === 1 && only !== undefined) {
+    const columns = key.map((binding) => binding.column).join(', ');
+    return `(${columns}) ${operatorOf(only, operator)} (${parameters.join(', ')})`;
+  }
+  return spelledOut(key, parameters, operator);
+}
+
+function spelledOut(
+  key: readonly ColumnBinding[],
+  parameters: readonly string[],
+  operator: '<=' | '>',
+): string {
+  const strict = operator === '>' ? '>' : '<';
+  return key.reduceRight((rest, binding, index) => {
+    const parameter = parameters[index] ?? '';
+    const last = index === key.length - 1;
+    const own = `${binding.column} ${operatorOf(binding, last ? operator : strict)} ${parameter}`;
+    return last
+      ? own
+      : `(${own} OR (${binding.column} ${operatorOf(binding, '=')} ${parameter} AND ${rest}))`;
+  }, '');
+}

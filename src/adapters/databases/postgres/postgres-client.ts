@@ -1,0 +1,181 @@
+import pg from 'pg';
+import { DatabaseError } from '../database-adapter.js';
+import type { DatabaseSettings } from '../database-adapter.js';
+import type { RowText } from '../../../engine/index.js';
+import { connectError } from './postgres-connect-errors.js';
+import { toDatabaseError } from './postgres-errors.js';
+import type { TlsOptions } from './postgres-options.js';
+import { readPostgresOptions } from './postgres-options.js';
+
+/** Together with the set-up below an unreachable host is known within 10 seconds. */
+const CONNECT_TIMEOUT_MS = 8_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** All values stay what the server wrote. */
+const AS_TEXT = { getTypeParser: () => (text: unknown) => text };
+
+export interface ClientResult {
+  readonly rows: readonly RowText[];
+  readonly rowCount: number;
+}
+
+/** A thin hold on the driver: text in, text out, `DatabaseError` for every failure, no event that could end the process. */
+export class PostgresClient {
+  private broken = false;
+
+  private constructor(private readonly driver: pg.Client) {
+    driver.on('error', () => {
+      this.broken = true;
+    });
+  }
+
+  static async connect(settings: DatabaseSettings, name: string): Promise<PostgresClient> {
+    const { tls } = readPostgresOptions(settings.engineOptions);
+    if (tls === 'off' || settings.host.startsWith('/')) {
+      return connectOnce(settings, name, false);
+    }
+    if (tls !== 'prefer') {
+      return connectOnce(settings, name, tls);
+    }
+    try {
+      return await connectOnce(settings, name, { rejectUnauthorized: false });
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === 'tls_unavailable') {
+        return connectOnce(settings, name, false);
+      }
+      throw error;
+    }
+  }
+
+  /** For `connectOnce` alone. */
+  static over(driver: pg.Client): PostgresClient {
+    return new PostgresClient(driver);
+  }
+
+  /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
+  async query(text: string, values: readonly unknown[] = [], name?: string): Promise<ClientResult> {
+    const query = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
+    const result = await this.ask(() =>
+      this.driver.query<(string | null)[]>(name === undefined ? query : { ...query, name }),
+    );
+    return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+  }
+
+  /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */
+  async execute(text: string): Promise<number> {
+    const results = await this.ask(
+      () =>
+        new Promise<pg.QueryResult | pg.QueryResult[]>((resolve, reject) => {
+          const query = new pg.Query<(string | null)[]>({ text, rowMode: 'array' } as pg.QueryArrayConfig);
+          // rows are kept only where nobody listens for them
+          query.on('row', () => undefined);
+          query.on('error', reject);
+          query.on('end', (result) => {
+            resolve(result as pg.QueryResult | pg.QueryResult[]);
+          });
+          this.driver.query(query);
+        }),
+    );
+    return (Array.isArray(results) ? results : [results]).reduce(
+      (sum, result) => sum + changedRows(result),
+      0,
+    );
+  }
+
+  /** Runs `work` in a transaction: commits its result, rolls back its error. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.execute('BEGIN');
+    try {
+      const result = await work();
+      await this.execute('COMMIT');
+      return result;
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const ended = this.driver.end().catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+    });
+    await Promise.race([ended, timeout]);
+    clearTimeout(timer);
+    socketOf(this.driver).destroy();
+  }
+
+  private async rollback(): Promise<void> {
+    if (!this.broken) {
+      await this.execute('ROLLBACK').catch(() => undefined);
+    }
+  }
+
+  private async ask<T>(send: () => Promise<T>): Promise<T> {
+    if (this.broken) {
+      throw new DatabaseError('lost_connection', 'the connection to the server broke', true);
+    }
+    try {
+      return await send();
+    } catch (error) {
+      throw new ServerError(error);
+    }
+  }
+}
+
+/** Keeps the driver's error beside its safe translation, for those few that must look closer. */
+export class ServerError extends DatabaseError {
+  readonly #fault: unknown;
+
+  constructor(fault: unknown) {
+    const told = toDatabaseError(fault);
+    super(told.code, told.message, told.transient, told.engineCode);
+    this.#fault = fault;
+  }
+
+  /** The driver's error: may hold row values, so it must not leave the adapter. */
+  static faultOf(error: unknown): unknown {
+    return error instanceof ServerError ? error.#fault : error;
+  }
+}
+
+async function connectOnce(
+  settings: DatabaseSettings,
+  name: string,
+  ssl: false | TlsOptions,
+): Promise<PostgresClient> {
+  const driver = new pg.Client({
+    host: settings.host,
+    port: settings.tcpPort,
+    database: settings.database,
+    user: settings.user,
+    // as a function, so that neither the environment nor a password file is asked for an empty one
+    password: () => settings.password,
+    ssl,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: AS_TEXT,
+  });
+  const client = PostgresClient.over(driver);
+  try {
+    await driver.connect();
+    return client;
+  } catch (error) {
+    socketOf(driver).destroy();
+    throw connectError(error, settings);
+  }
+}
+
+/** The driver offers no public way to drop a connection that does not answer. */
+function socketOf(driver: pg.Client): { destroy(): void } {
+  return (driver as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+}
+
+const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COPY']);
+
+function changedRows(result: pg.QueryResult): number {
+  return CHANGING.has(result.command) ? (result.rowCount ?? 0) : 0;
+}

@@ -1,0 +1,136 @@
+import { DatabaseError } from '../database-adapter.js';
+import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
+import type { PostgresClient } from './postgres-client.js';
+import { quoteIdentifier } from './postgres-sql.js';
+import { keyFromText } from './postgres-values.js';
+
+/** Where the user may create a table: the first schema of the search path that lets it. */
+const CREATABLE_SCHEMA = `
+SELECT s FROM unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS path (s, place)
+WHERE has_schema_privilege(s, 'CREATE') ORDER BY place LIMIT 1`;
+
+const FIND = `
+SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relname::text = $1::text AND c.relkind = 'r' AND n.nspname = ANY (pg_catalog.current_schemas(false))
+ORDER BY array_position(pg_catalog.current_schemas(false), n.nspname) LIMIT 1`;
+
+/** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
+export class PostgresProgress {
+  private readonly found = new Map<string, string>();
+
+  constructor(private readonly client: PostgresClient) {}
+
+  async create(progress: ProgressTable): Promise<boolean> {
+    if ((await this.find(progress)) !== null) {
+      return true;
+    }
+    const schema = (await this.client.query(CREATABLE_SCHEMA)).rows[0]?.[0];
+    if (schema == null) {
+      return false;
+    }
+    try {
+      await this.client.execute(createTable(`${quoteIdentifier(schema)}.${quoteIdentifier(progress.name)}`));
+      return true;
+    } catch (error) {
+      const code = error instanceof DatabaseError ? error.code : '';
+      if (code === 'permission_denied' || code === 'read_only') {
+        return false;
+      }
+      // two sessions may create it at once: the loser meets the other's table or catalog rows
+      if ((await this.find(progress)) !== null) {
+        return true;
+      }
+      throw error;
+    }
+  }
+
+  async drop(progress: ProgressTable): Promise<void> {
+    const table = await this.find(progress);
+    this.found.delete(progress.name);
+    if (table !== null) {
+      await this.client.execute(`DROP TABLE IF EXISTS ${table}`);
+    }
+  }
+
+  /** Takes the row over: its lock makes this wait for an open batch of the former holder. */
+  async claim(claim: PartitionClaim): Promise<PartitionCursor> {
+    const table = await this.tableOf(claim);
+    const { rows } = await this.client.query(
+      `INSERT INTO ${table} AS p (partition_id, token) VALUES ($1::bigint, $2::text)
+       ON CONFLICT (partition_id) DO UPDATE SET token = excluded.token, changed = now()
+       RETURNING p.last_key, p.rows_read, p.rows_written`,
+      [claim.partitionId, claim.token],
+    );
+    const [lastKey = null, rowsRead, rowsWritten] = rows[0] ?? [];
+    return { lastKey: keyFromText(lastKey), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) };
+  }
+
+  /** Inside a transaction: holds the claim until its end. True: the partition's statement has been done before. */
+  async lock(claim: PartitionClaim): Promise<boolean> {
+    const { rows } = await this.client.query(
+      `SELECT done FROM ${await this.tableOf(claim)} WHERE partition_id = $1::bigint AND token = $2::text FOR UPDATE`,
+      [claim.partitionId, claim.token],
+    );
+    const row = rows[0];
+    if (row === undefined) {
+      throw claimLost();
+    }
+    return row[0] === 't';
+  }
+
+  async markDone(claim: PartitionClaim): Promise<void> {
+    const { rowCount } = await this.client.query(
+      `UPDATE ${await this.tableOf(claim)} SET done = true, changed = now()
+       WHERE partition_id = $1::bigint AND token = $2::text`,
+      [claim.partitionId, claim.token],
+    );
+    if (rowCount === 0) {
+      throw claimLost();
+    }
+  }
+
+  /** Quoted name of the claim's table. Looked up once, so that a search path changed by `run_sql` does no harm. */
+  async tableOf(claim: PartitionClaim): Promise<string> {
+    const table = await this.find(claim.progress);
+    if (table === null) {
+      throw new DatabaseError(
+        'progress_missing',
+        `the run's bookkeeping table "${claim.progress.name}" is not in the target database`,
+        false,
+      );
+    }
+    return table;
+  }
+
+  private async find(progress: ProgressTable): Promise<string | null> {
+    const known = this.found.get(progress.name);
+    if (known !== undefined) {
+      return known;
+    }
+    const schema = (await this.client.query(FIND, [progress.name])).rows[0]?.[0];
+    if (schema == null) {
+      return null;
+    }
+    const table = `${quoteIdentifier(schema)}.${quoteIdentifier(progress.name)}`;
+    this.found.set(progress.name, table);
+    return table;
+  }
+}
+
+export function claimLost(): DatabaseError {
+  return new DatabaseError('claim_lost', 'another worker has taken this partition over', false);
+}
+
+/** Logged like the tables it speaks of: after a crash both come back to the same moment. */
+function createTable(table: string): string {
+  return `CREATE TABLE ${table} (
+    partition_id bigint PRIMARY KEY,
+    token text NOT NULL,
+    last_key text,
+    rows_read bigint NOT NULL DEFAULT 0,
+    rows_written bigint NOT NULL DEFAULT 0,
+    done boolean NOT NULL DEFAULT false,
+    changed timestamptz NOT NULL DEFAULT now()
+  ) WITH (fillfactor = 50);
+  COMMENT ON TABLE ${table} IS 'Bookkeeping of a masking run; dropped at its end'`;
+}

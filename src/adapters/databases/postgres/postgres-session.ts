@@ -1,0 +1,53 @@
+import type { DatabaseSession, DatabaseSettings } from '../database-adapter.js';
+import { PostgresClient } from './postgres-client.js';
+import { PostgresIntrospector } from './postgres-introspector.js';
+import { PostgresProgress } from './postgres-progress.js';
+import { PostgresReader } from './postgres-reader.js';
+import { pinSettings } from './postgres-settings.js';
+import { PostgresSplitter } from './postgres-splitter.js';
+import { foldIdentifier } from './postgres-sql.js';
+import { PostgresStatements } from './postgres-statements.js';
+import { checkWhere } from './postgres-where.js';
+import { PostgresWriter } from './postgres-writer.js';
+
+/** Opens a session, or closes what it opened and says why not. */
+export async function openPostgresSession(
+  settings: DatabaseSettings,
+  name: string,
+): Promise<DatabaseSession> {
+  const client = await PostgresClient.connect(settings, name);
+  try {
+    const facts = await pinSettings(client, settings);
+    return composeSession(client, facts.version, facts.database);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function composeSession(client: PostgresClient, serverVersion: string, database: string): DatabaseSession {
+  const introspector = new PostgresIntrospector(client, database);
+  const splitter = new PostgresSplitter(client, introspector);
+  const reader = new PostgresReader(client);
+  const progress = new PostgresProgress(client);
+  const writer = new PostgresWriter(client, progress);
+  const statements = new PostgresStatements(client, progress);
+  return {
+    serverVersion,
+    foldIdentifier,
+    resolveTable: (written) => introspector.resolveTable(written),
+    describeTable: (table) => introspector.describeTable(table),
+    checkKey: (table, key) => splitter.checkKey(table, key),
+    splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
+    countRows: (table, where) => reader.countRows(table, where),
+    checkWhere: (table, where) => checkWhere(client, table, where),
+    readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
+    createProgressTable: (table) => progress.create(table),
+    dropProgressTable: (table) => progress.drop(table),
+    claimPartition: (claim) => progress.claim(claim),
+    writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    runStatement: (claim, sql) => statements.runStatement(claim, sql),
+    truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { DatabaseError } from '../database-adapter.js';
+import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
+import type { ColumnBinding } from './postgres-bindings.js';
+import { loadBindings, operatorOf } from './postgres-bindings.js';
+import type { PostgresClient } from './postgres-client.js';
+import { ServerError } from './postgres-client.js';
+import type { PostgresProgress } from './postgres-progress.js';
+import { claimLost } from './postgres-progress.js';
+import { quoteTable } from './postgres-sql.js';
+import { arrayLiteral, keyToText } from './postgres-values.js';
+import { explainBadValue } from './postgres-value-faults.js';
+
+interface PreparedWrite {
+  /** Of the prepared statement. */
+  readonly name: string;
+  readonly sql: string;
+  readonly bindings: readonly ColumnBinding[];
+}
+
+/**
+ * Writes batches by key. A batch is one statement, so it is one transaction, one round trip, and never left open by a
+ * worker that dies: it updates the rows, moves the cursor, and ends itself with an error when a count is wrong.
+ */
+export class PostgresWriter {
+  private readonly writes = new Map<string, PreparedWrite>();
+
+  constructor(
+    private readonly client: PostgresClient,
+    private readonly progress: PostgresProgress,
+  ) {}
+
+  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
+    const rows = batch.columns[0]?.length ?? 0;
+    const progressTable = claim === null ? null : await this.progress.tableOf(claim);
+    if (rows > 0) {
+      await this.update(batch, rows, progressTable === null ? null : { claim, table: progressTable });
+    } else if (progressTable !== null && claim !== null) {
+      const moved = await this.client.query(moveCursor(progressTable, 1), cursorValues(claim, batch));
+      if (moved.rowCount === 0) {
+        throw claimLost();
+      }
+    }
+  }
+
+  private async update(
+    batch: BatchWrite,
+    rows: number,
+    cursor: { claim: PartitionClaim | null; table: string } | null,
+  ): Promise<void> {
+    const write = await this.prepare(batch, cursor?.table ?? null);
+    const values: unknown[] = batch.columns.map(arrayLiteral);
+    values.push(rows);
+    if (cursor?.claim != null) {
+      values.push(...cursorValues(cursor.claim, batch));
+    }
+    try {
+      await this.client.query(write.sql, values, write.name);
+    } catch (error) {
+      throw verdictOf(error, rows) ?? (await explainBadValue(this.client, error, batch, write.bindings));
+    }
+  }
+
+  private async prepare(batch: BatchWrite, progressTable: string | null): Promise<PreparedWrite> {
+    const names = [...batch.keyColumns, ...batch.writeColumns].map((column) => column.name);
+    const content = JSON.stringify([batch.table, batch.keyColumns.length, names, progressTable]);
+    const known = this.writes.get(content);
+    if (known !== undefined) {
+      return known;
+    }
+    const bindings = await loadBindings(this.client, batch.table, names);
+    const name = `write_${this.writes.size + 1}`;
+    const write = { name, sql: updateSql(batch, bindings, progressTable), bindings };
+    this.writes.set(content, write);
+    return write;
+  }
+}
+
+/** Ends the statement with a conversion error that spells both counts: the only way for plain SQL to refuse itself. */
+const MARK = 'vizard counted';
+
+function updateSql(
+  batch: BatchWrite,
+  bindings: readonly ColumnBinding[],
+  progressTable: string | null,
+): string {
+  const keys = batch.keyColumns.length;
+  const arrays = bindings.map(
+    (binding, index) => `$${index + 1}::${binding.unnestable ? binding.type : 'text'}[]`,
+  );
+  const names = bindings.map((_, index) => `c${index + 1}`);
+  const texts = bindings.map((binding, index) =>
+    binding.unnestable ? `x.${names[index] ?? ''}` : `x.${names[index] ?? ''}::${binding.type}`,
+  );
+  const sets = bindings
+    .slice(keys)
+    .map((binding, index) => `${binding.column} = ${texts[keys + index] ?? ''}`);
+  const matches = bindings
+    .slice(0, keys)
+    .map(
+      (binding, index) =>
+        `t.${binding.column} ${operatorOf(binding, '=')} ${texts[index] ?? ''}${binding.collate}`,
+    );
+  const counted = bindings.length + 1;
+  const moved =
+    progressTable === null
+      ? 'moved AS (SELECT 1)'
+      : `moved AS (${moveCursor(progressTable, counted + 1)} RETURNING 1)`;
+  return `WITH changed AS (
+      UPDATE ${quoteTable(batch.table)} AS t SET ${sets.join(', ')}
+      FROM unnest(${arrays.join(', ')}) AS x (${names.join(', ')})
+      WHERE ${matches.join(' AND ')} RETURNING 1
+    ), ${moved}, counts AS (
+      SELECT (SELECT count(*) FROM changed) AS rows, (SELECT count(*) FROM moved) AS cursors
+    )
+    SELECT CASE WHEN rows = $${counted}::bigint AND cursors = 1 THEN 0
+      ELSE CAST('${MARK} ' || cursors || ':' || rows AS int) END FROM counts`;
+}
+
+function moveCursor(table: string, first: number): string {
+  return `UPDATE ${table} SET last_key = $${first}::text, rows_read = $${first + 1}::bigint,
+    rows_written = $${first + 2}::bigint, changed = now()
+    WHERE partition_id = $${first + 3}::bigint AND token = $${first + 4}::text`;
+}
+
+function cursorValues(claim: PartitionClaim, batch: BatchWrite): unknown[] {
+  const { lastKey, rowsRead, rowsWritten } = batch.cursor;
+  return [keyToText(lastKey), rowsRead, rowsWritten, claim.partitionId, claim.token];
+}
+
+function verdictOf(error: unknown, rows: number): DatabaseError | null {
+  const { message } = ServerError.faultOf(error) as Error;
+  const counts = /vizard counted (\d+):(\d+)/.exec(message);
+  if (counts === null) {
+    return null;
+  }
+  if (counts[1] === '0') {
+    return claimLost();
+  }
+  return new DatabaseError(
+    'rows_vanished',
+    `${counts[2] ?? ''} of ${rows} rows were updated: the others were deleted, got another key, or a trigger or policy kept them`,
+    false,
+  );
+}
