@@ -42,7 +42,9 @@ export class SecretBox {
       throw new SecretBoxError('Not a sealed text.');
     }
     if (keyId !== this.keyId) {
-      throw new SecretBoxError('Sealed with another key: is SECRET_KEY (or the key file) the one it was sealed with?');
+      throw new SecretBoxError(
+        'Sealed with another key: is SECRET_KEY (or the key file) the one it was sealed with?',
+      );
     }
     const bytes = Buffer.from(payload, 'base64url');
     if (bytes.length < NONCE_BYTES + TAG_BYTES) {

@@ -28,7 +28,10 @@ export function redact(value: unknown, depth = 0): unknown {
     return value;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, isSecretName(name) ? HIDDEN : redact(part, depth + 1)]),
+    Object.entries(value).map(([name, part]) => [
+      name,
+      isSecretName(name) ? HIDDEN : redact(part, depth + 1),
+    ]),
   );
 }
 
