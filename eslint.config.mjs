@@ -165,7 +165,7 @@ export default tseslint.config(
   },
 
   {
-    files: ['scripts/**', 'bench/**'],
+    files: ['scripts/**', 'bench/**', 'docker/**'],
     rules: { 'no-console': 'off' },
   },
   {
