@@ -56,6 +56,8 @@ export class Server {
       cwd: this.root,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C of the terminal is ours to pass on, once.
+      detached: true,
     });
     this.#child.stdout.pipe(log, { end: false });
     this.#child.stderr.pipe(log, { end: false });
