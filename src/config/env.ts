@@ -26,7 +26,8 @@ export class Env {
   @IsOptional() @IsIn(['all', 'api', 'worker']) ROLE: Role = 'all';
   @IsOptional() @IsString() HOST = '127.0.0.1';
   @Whole(0, 65_535) PORT = 8080;
-  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   BASE_URL?: string;
 
   @IsOptional() @IsString() DATA_DIR = './data';
@@ -49,9 +50,11 @@ export class Env {
   @Whole(1, 30 * DAY_S) JWT_ACCESS_TTL_S = 900;
   @Whole(1, 365 * DAY_S) JWT_REFRESH_TTL_S = DAY_S;
 
-  @IsOptional() @IsIn(['community', 'file', 'cloud_contract', 'marketplace'])
+  @IsOptional()
+  @IsIn(['community', 'file', 'cloud_contract', 'marketplace'])
   LICENSE_MODE: LicenseMode = 'community';
-  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   AI_ENGINE_URL?: string;
 
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace']) LOG_LEVEL: LogLevel = 'info';

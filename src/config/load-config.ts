@@ -45,8 +45,7 @@ function readEnv(start: Start): Env {
     }
   }
   const known = Object.fromEntries(
-    VARIABLE_NAMES.filter((name) => given[name] !== undefined)
-      .map((name) => [name, given[name]?.trim()]),
+    VARIABLE_NAMES.filter((name) => given[name] !== undefined).map((name) => [name, given[name]?.trim()]),
   );
   return plainToInstance(Env, known, { exposeDefaultValues: true });
 }
@@ -93,7 +92,8 @@ function toConfig(env: Env, start: Start): Config {
     paths: {
       root: start.root,
       dataDir,
-      mountsDir: env.MOUNTS_DIR === undefined ? resolve(dataDir, 'mounts') : resolve(start.cwd, env.MOUNTS_DIR),
+      mountsDir:
+        env.MOUNTS_DIR === undefined ? resolve(dataDir, 'mounts') : resolve(start.cwd, env.MOUNTS_DIR),
     },
     database: { url: env.DATABASE_URL ?? null },
     redis: { url: env.REDIS_URL ?? null },

@@ -26,7 +26,12 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     // pgcrypto or uuid-ossp are not needed: ids come from gen_random_uuid(), which the server has built in.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
-    extra: { max: settings.poolSize, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, keepAlive: true },
+    extra: {
+      max: settings.poolSize,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+    },
   };
 }
 

@@ -73,7 +73,8 @@ async function startOnFreePort(
       return { server, tcpPort };
     } catch (error) {
       const worthRetrying =
-        error instanceof EmbeddedServerError && /could not bind|shared memory|still in use/.test(error.message);
+        error instanceof EmbeddedServerError &&
+        /could not bind|shared memory|still in use/.test(error.message);
       if (!worthRetrying || attempt === MAX_TRIES) {
         throw error;
       }

@@ -30,7 +30,11 @@ export class BullJobQueue extends JobQueue {
     }
   }
 
-  async enqueue<N extends JobName>(name: N, payload: JobPayloads[N], options: EnqueueOptions = {}): Promise<void> {
+  async enqueue<N extends JobName>(
+    name: N,
+    payload: JobPayloads[N],
+    options: EnqueueOptions = {},
+  ): Promise<void> {
     const jobOptions: JobOptions = {
       attempts: MAX_ATTEMPTS,
       backoff: { type: 'exponential', delay: RETRY_DELAY_MS },
@@ -89,7 +93,9 @@ export class BullJobQueue extends JobQueue {
     }
     if (this.outageSince === null) {
       this.outageSince = Date.now();
-      logger.warn('Redis cannot be reached; trying again', { code: (error as NodeJS.ErrnoException).code ?? null });
+      logger.warn('Redis cannot be reached; trying again', {
+        code: (error as NodeJS.ErrnoException).code ?? null,
+      });
     }
   }
 

@@ -85,7 +85,10 @@ export class InProcessJobQueue extends JobQueue {
     for (const pending of [...(seat?.jobs.values() ?? [])].reverse()) {
       pending.lostWorkers += 1;
       if (pending.lostWorkers >= MAX_LOST_WORKERS) {
-        this.logger.error('A job is given up: its workers die', { job: pending.job.name, payload: pending.job.payload });
+        this.logger.error('A job is given up: its workers die', {
+          job: pending.job.name,
+          payload: pending.job.payload,
+        });
         this.pending.forget(pending);
       } else if (!this.closed) {
         this.pending.waitFirst(pending);

@@ -85,13 +85,20 @@ function restoreLinks(native: string): void {
 function canRun(native: string, user: ServerUser): boolean {
   const binaries = binariesIn(native);
   return [binaries.postgres, binaries.initdb].every((program) => {
-    const answer = spawnSync(program, ['--version'], { ...user.identity, cwd: '/', timeout: 10_000, stdio: 'ignore' });
+    const answer = spawnSync(program, ['--version'], {
+      ...user.identity,
+      cwd: '/',
+      timeout: 10_000,
+      stdio: 'ignore',
+    });
     return answer.status === 0;
   });
 }
 
 function versionOf(native: string): string {
-  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }
 

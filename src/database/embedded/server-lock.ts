@@ -33,7 +33,9 @@ export function lockServerHome(home: string): () => void {
     }
     removeStale(lock, holder);
   }
-  throw new EmbeddedServerError('DATA_DIR could not be locked: several processes start on it at the same time.');
+  throw new EmbeddedServerError(
+    'DATA_DIR could not be locked: several processes start on it at the same time.',
+  );
 }
 
 /** A link never replaces an existing file, so exactly one of several starters wins, with its whole content. */

@@ -44,14 +44,18 @@ export class ServerProcess {
     }
     const log = openSync(logFile, 'a', 0o600);
     const logStart = statSync(logFile).size;
-    const guard = spawn('/bin/sh', ['-c', GUARD, 'vizard-postgres-guard', program, '-D', place.cluster, ...args], {
-      ...place.user.identity,
-      cwd: '/',
-      // Away from the terminal's process group: Ctrl-C is for us, and the server goes last.
-      detached: true,
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['pipe', log, log],
-    });
+    const guard = spawn(
+      '/bin/sh',
+      ['-c', GUARD, 'vizard-postgres-guard', program, '-D', place.cluster, ...args],
+      {
+        ...place.user.identity,
+        cwd: '/',
+        // Away from the terminal's process group: Ctrl-C is for us, and the server goes last.
+        detached: true,
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+        stdio: ['pipe', log, log],
+      },
+    );
     closeSync(log);
     // Writing never happens; a reset of the pipe at the guard's end is no error of ours.
     guard.stdin?.on('error', () => undefined);
@@ -96,7 +100,9 @@ export class ServerProcess {
       }
       if (Date.now() > deadline) {
         await this.stop();
-        throw new EmbeddedServerError(`The private PostgreSQL did not start in time: ${tail(logFile, logStart)}`);
+        throw new EmbeddedServerError(
+          `The private PostgreSQL did not start in time: ${tail(logFile, logStart)}`,
+        );
       }
       await sleep(10);
     }

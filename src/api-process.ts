@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Server } from 'node:http';
+import type { Logger } from './common/logging/logger.js';
+import type { Config } from './config/config.js';
+import { resolveSecretKey } from './config/secret-key.js';
+import { EmbeddedPostgres } from './database/embedded-postgres.js';
+import type { BackgroundWork } from './workers/background-work.js';
+
+const REQUEST_GRACE_MS = 3_000;
+
+/** The API process with all that belongs to it: private database, HTTP server, background work. */
+export class ApiProcess {
+  private constructor(
+    readonly config: Config,
+    readonly app: NestExpressApplication,
+    private readonly background: BackgroundWork,
+    readonly embedded: EmbeddedPostgres | null,
+  ) {}
+
+  /** Resolves when requests are answered and workers are starting. */
+  static async start(given: Config, logger: Logger): Promise<ApiProcess> {
+    const keyed = resolveSecretKey(given);
+    const needsServer = keyed.role === 'all' && keyed.database.url === null;
+    // Loading the application takes as long as starting the database: do both at once.
+    const modules = loadModules();
+    modules.catch(() => undefined);
+    const embedded = needsServer ? await startEmbedded(keyed) : null;
+    try {
+      const config = embedded === null ? keyed : { ...keyed, database: { url: embedded.url } };
+      const loaded = await modules;
+      await loaded.prepareDatabase(config, logger);
+      const app = await loaded.createApi(config, logger);
+      await listen(app, config);
+      const processes = config.role === 'all' ? config.workers.processes : 0;
+      const background = loaded.BackgroundWork.start(app, config, { processes });
+      return new ApiProcess(config, app, background, embedded);
+    } catch (error) {
+      await embedded?.stop();
+      throw error;
+    }
+  }
+
+  /** Stops listening, drains the workers, closes queue and database, stops the private server: in this order. */
+  async stop(): Promise<void> {
+    const server = this.app.getHttpServer() as Server;
+    await Promise.all([closeServer(server), this.background.stop()]);
+    await this.app.close();
+    await this.embedded?.stop();
+  }
+}
+
+type Loaded = Pick<typeof import('./create-api.js'), 'createApi'> &
+  Pick<typeof import('./database/prepare-database.js'), 'prepareDatabase'> &
+  Pick<typeof import('./workers/background-work.js'), 'BackgroundWork'>;
+
+async function loadModules(): Promise<Loaded> {
+  const [{ createApi }, { prepareDatabase }, { BackgroundWork }] = await Promise.all([
+    import('./create-api.js'),
+    import('./database/prepare-database.js'),
+    import('./workers/background-work.js'),
+  ]);
+  return { createApi, prepareDatabase, BackgroundWork };
+}
+
+function startEmbedded(config: Config): Promise<EmbeddedPostgres> {
+  return EmbeddedPostgres.start({ root: config.paths.root, dataDir: config.paths.dataDir });
+}
+
+async function listen(app: NestExpressApplication, config: Config): Promise<void> {
+  const { host, tcpPort } = config.http;
+  try {
+    await app.listen(tcpPort, host);
+  } catch (error) {
+    await app.close();
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new Error(`PORT: ${host}:${tcpPort} is in use by another program. Set PORT to a free one.`)
+      : error;
+  }
+}
+
+/** Requests under way may end; streams that would stay open are cut after a moment. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  server.closeIdleConnections();
+  const timer = new AbortController();
+  await Promise.race([
+    closed,
+    sleep(REQUEST_GRACE_MS, undefined, { signal: timer.signal }).catch(() => undefined),
+  ]);
+  timer.abort();
+  server.closeAllConnections();
+}

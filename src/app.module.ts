@@ -1,0 +1,39 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import type { Logger } from './common/logging/logger.js';
+import { LoggingModule } from './common/logging/logging.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { ConnectionsModule } from './connections/connections.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { InstallationModule } from './installation/installation.module.js';
+import { QueueModule } from './queue/queue.module.js';
+import { RulesetsModule } from './rulesets/rulesets.module.js';
+import { RunsModule } from './runs/runs.module.js';
+import { UsersModule } from './users/users.module.js';
+
+/** Root of the API process: the platform, then the domains. */
+@Module({})
+export class AppModule {
+  static forRoot(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        LoggingModule.forRoot(logger),
+        DatabaseModule.forRoot(config, 'api'),
+        QueueModule.forApi(config),
+        AuditModule,
+        InstallationModule,
+        AuthModule,
+        UsersModule,
+        HealthModule,
+        ConnectionsModule,
+        RulesetsModule,
+        RunsModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { Logger } from '../common/logging/logger.js';
+import { dataSourceOptions } from './data-source.js';
+
+/** Any number, the same in all processes: only one migrates at a time. */
+const MIGRATION_LOCK = 7_276_481_011;
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+/** Brings our database up to date. Several processes may start at once: one works, the others wait for it. */
+export async function runMigrations(url: string): Promise<string[]> {
+  return withMigrationLock(url, async (dataSource) => {
+    const done = await dataSource.runMigrations();
+    return done.map((migration) => migration.name);
+  });
+}
+
+/** Takes the newest migration back. */
+export async function revertMigration(url: string): Promise<void> {
+  await withMigrationLock(url, (dataSource) => dataSource.undoLastMigration());
+}
+
+/**
+ * For processes that do not migrate: waits while migrations are pending. Throws, with what to do, when none comes to
+ * run them.
+ */
+export async function waitUntilMigrated(
+  url: string,
+  logger: Logger,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let first = true; ; first = false) {
+    if (!(await hasPendingMigrations(url))) {
+      return;
+    }
+    if (Date.now() > deadline) {
+      throw new Error('The database is not up to date. Run "npm run migration:run" once, then start again.');
+    }
+    if (first) {
+      logger.warn('Waiting for the database to be brought up to date (npm run migration:run)');
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Waits for a server that is just starting. Throws the last reason, which holds no password. */
+export async function waitUntilReachable(
+  url: string,
+  logger: Logger,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let first = true; ; first = false) {
+    const reason = await connectionProblem(url);
+    if (reason === null) {
+      return;
+    }
+    if (Date.now() > deadline || !reason.mayPass) {
+      throw new Error(`The database of DATABASE_URL cannot be used: ${reason.text}`);
+    }
+    if (first) {
+      logger.warn('Waiting for the database of DATABASE_URL', { reason: reason.text });
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function withMigrationLock<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const lock = new pg.Client({ connectionString: url, application_name: 'vizard migration lock' });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await withDataSource(url, work);
+  } finally {
+    // Ending the session gives the lock back.
+    await lock.end();
+  }
+}
+
+async function hasPendingMigrations(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vizard migration check' });
+  await client.connect();
+  try {
+    const { migrations } = dataSourceOptions({ url, poolSize: 1, name: '' });
+    const wanted = Array.isArray(migrations) ? migrations.length : 0;
+    const { rows } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
+    );
+    if (rows[0]?.exists !== true) {
+      return wanted > 0;
+    }
+    const done = await client.query<{ count: string }>('SELECT count(*) FROM schema_migration');
+    return Number(done.rows[0]?.count) < wanted;
+  } finally {
+    await client.end();
+  }
+}
+
+async function withDataSource<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2, name: 'vizard migration' }));
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** SQLSTATE classes that waiting does not cure: bad credentials, unknown database. */
+const FINAL_PROBLEM = /^(28|3D)/;
+
+async function connectionProblem(url: string): Promise<{ text: string; mayPass: boolean } | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return null;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return {
+      text: code === undefined ? message : `${code} ${message}`,
+      mayPass: !FINAL_PROBLEM.test(code ?? ''),
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

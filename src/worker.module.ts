@@ -1,0 +1,31 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
+import type { Logger } from './common/logging/logger.js';
+import { LoggingModule } from './common/logging/logging.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { InstallationModule } from './installation/installation.module.js';
+import { QueueModule, type WorkerQueueSetup } from './queue/queue.module.js';
+import { RulesetsWorkerModule } from './rulesets/rulesets.worker.module.js';
+import { RunsWorkerModule } from './runs/runs.worker.module.js';
+
+/** Root of a worker process: the platform, then what the domains do in the background. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: Config, logger: Logger, queue: WorkerQueueSetup): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        LoggingModule.forRoot(logger),
+        DatabaseModule.forRoot(config, 'worker'),
+        QueueModule.forWorker(config, queue),
+        AuditModule,
+        InstallationModule,
+        RulesetsWorkerModule,
+        RunsWorkerModule,
+      ],
+    };
+  }
+}

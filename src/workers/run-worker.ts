@@ -1,0 +1,96 @@
+import { isIPv6 } from 'node:net';
+import { Logger } from '../common/logging/logger.js';
+import type { Config } from '../config/config.js';
+import { startOf } from '../config/start.js';
+import { loadConfig } from '../config/load-config.js';
+import { prepareDatabase } from '../database/prepare-database.js';
+import type { SupervisorLink } from '../queue/in-process/supervised-worker.js';
+import { newWorkerId } from '../queue/worker-id.js';
+import { reportFailedStart } from './failed-start.js';
+import { stopOnSignals } from './stop-signals.js';
+import { awaitStart, openSupervisorLink } from './supervisor-link.js';
+import { startWorkerHealthServer } from './worker-health-server.js';
+import { WorkerProcess } from './worker-process.js';
+
+const DRAIN_MS = 18_000;
+/** Without a supervisor nobody wants the results: stop soon. */
+const ORPHAN_DRAIN_MS = 1_000;
+
+/** The worker entry: supervised when forked by the API process, else by itself (role `worker`). */
+export async function runWorker(root: string): Promise<void> {
+  const link = openSupervisorLink();
+  if (link === null) {
+    await runAlone(root);
+  } else {
+    await runSupervised(link);
+  }
+}
+
+async function runAlone(root: string): Promise<void> {
+  const config = await reportFailedStart(() =>
+    Promise.resolve(loadConfig({ ...startOf(root), env: { ...startOf(root).env, ROLE: 'worker' } })),
+  );
+  const workerId = newWorkerId();
+  const logger = Logger.create(config.log).child({ workerId });
+  await reportFailedStart(async () => {
+    await prepareDatabase(config, logger);
+    const worker = await WorkerProcess.start({ config, logger, workerId, supervisor: null });
+    const health = await startWorkerHealthServer(worker.app, config);
+    stopOnSignals(logger, async () => {
+      health.close();
+      await worker.stop(DRAIN_MS);
+    });
+    logger.info('Worker is ready', { health: healthAddress(config) });
+  }, logger);
+}
+
+function healthAddress({ http }: Config): string {
+  return `http://${isIPv6(http.host) ? `[${http.host}]` : http.host}:${http.tcpPort}/healthz`;
+}
+
+async function runSupervised(link: SupervisorLink): Promise<void> {
+  // Ctrl-C reaches the whole process group; the supervisor decides when we stop.
+  process.on('SIGINT', () => undefined);
+  const { config, usesBull } = await awaitStart(link);
+  const workerId = newWorkerId();
+  const logger = Logger.create(config.log).child({ workerId });
+  const supervisor = usesBull ? null : link;
+  await reportFailedStart(async () => {
+    const worker = await WorkerProcess.start({ config, logger, workerId, supervisor });
+    if (usesBull) {
+      link.send({ kind: 'ready', workerId });
+    }
+    endWithSupervisor(link, worker);
+  }, logger);
+}
+
+function endWithSupervisor(link: SupervisorLink, worker: WorkerProcess): void {
+  let leaving = false;
+  const leave = (graceMs: number): void => {
+    if (leaving) {
+      return;
+    }
+    leaving = true;
+    setTimeout(() => process.exit(1), graceMs + 1_000).unref();
+    worker.stop(graceMs).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  link.onMessage((message) => {
+    if (message.kind === 'drain') {
+      leave(DRAIN_MS);
+    }
+  });
+  process.on('SIGTERM', () => {
+    link.send({ kind: 'leaving' });
+    leave(DRAIN_MS);
+  });
+  process.on('disconnect', () => {
+    leaving = false;
+    leave(ORPHAN_DRAIN_MS);
+  });
+  if (!process.connected) {
+    leave(ORPHAN_DRAIN_MS);
+  }
+}
