@@ -8,7 +8,8 @@ const swc = [
     jsc: {
       target: 'es2022',
       parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+      keepClassNames: true,
     },
     module: { type: 'commonjs' },
   },
@@ -23,7 +24,15 @@ const shared = {
   transform: { '^.+\\.[tj]s$': swc },
 };
 
+/** These need a PostgreSQL server and the compiled program: made once, however many projects run. */
+const withServer = {
+  ...shared,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
 export default {
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,
@@ -33,11 +42,11 @@ export default {
     },
     { ...shared, displayName: 'golden', roots: ['<rootDir>/test'], testRegex: 'golden[^/]*\\.spec\\.ts$' },
     {
-      ...shared,
+      ...withServer,
       displayName: 'adapters',
       roots: ['<rootDir>/test/adapters'],
       testRegex: '\\.adapter-spec\\.ts$',
     },
-    { ...shared, displayName: 'e2e', roots: ['<rootDir>/test/e2e'], testRegex: '\\.e2e-spec\\.ts$' },
+    { ...withServer, displayName: 'e2e', roots: ['<rootDir>/test'], testRegex: '\\.e2e-spec\\.ts$' },
   ],
 };

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { Logger } from '../../src/common/logging/logger.js';
+import type { Config } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { resolveSecretKey } from '../../src/config/secret-key.js';
+import { createApi } from '../../src/create-api.js';
+import { BackgroundWork } from '../../src/workers/background-work.js';
+import { startRedis, type TestRedis } from './redis.js';
+import { createStoreDatabase, type TestDatabase } from './test-database.js';
+
+export interface TestAppOptions {
+  /** Default `in-process`. `bull` needs a Redis: see `hasRedis`. */
+  readonly queue?: 'in-process' | 'bull';
+  /** Worker processes, run from dist/; default 0: jobs are accepted and nobody takes them. */
+  readonly workers?: number;
+  /** Variables as an operator would set them. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The real application on a random port with a database of its own. */
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  /** For supertest. */
+  readonly server: Server;
+  readonly url: string;
+  readonly config: Config;
+  readonly dataSource: DataSource;
+  readonly database: TestDatabase;
+  readonly background: BackgroundWork;
+  readonly redis: TestRedis | null;
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 8_000;
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createStoreDatabase();
+  const redis = options.queue === 'bull' ? await startRedis() : null;
+  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-test-data-'));
+  const config = testConfig(options, {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    ...(redis === null ? {} : { REDIS_URL: redis.url }),
+  });
+  const app = await createApi(config, Logger.create(config.log));
+  await app.listen(config.http.tcpPort, config.http.host);
+  const background = BackgroundWork.start(app, config, {
+    processes: options.workers ?? 0,
+    graceMs: GRACE_MS,
+  });
+  const server = app.getHttpServer() as Server;
+  return {
+    app,
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    config,
+    dataSource: app.get(DataSource),
+    database,
+    background,
+    redis,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections();
+      await background.stop();
+      await app.close();
+      await redis?.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function testConfig(options: TestAppOptions, env: Readonly<Record<string, string>>): Config {
+  const root = process.cwd();
+  const defaults = { PORT: '0', LOG_LEVEL: process.env['VIZARD_TEST_LOG'] ?? 'fatal', LOG_FORMAT: 'json' };
+  return resolveSecretKey(
+    loadConfig({ env: { ...defaults, ...env, ...options.env }, root, cwd: root, isTerminal: false }),
+  );
+}
