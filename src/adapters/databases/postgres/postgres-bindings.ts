@@ -4,6 +4,11 @@ import { BINDINGS } from './postgres-catalog.js';
 import type { PostgresClient } from './postgres-client.js';
 import { quoteIdentifier, quoteTable } from './postgres-sql.js';
 
+type Comparison = '<' | '<=' | '=' | '>';
+
+/** Numbers by which a B-tree knows its operators. */
+const STRATEGIES: Readonly<Record<Comparison, string>> = { '<': '1', '<=': '2', '=': '3', '>': '5' };
+
 /** How texts of one column travel to the server. */
 export interface ColumnBinding {
   /** The column, quoted. */
@@ -12,8 +17,8 @@ export interface ColumnBinding {
   readonly type: string;
   /** An array of the type can be unnested into one column (not so for arrays and composites). */
   readonly unnestable: boolean;
-  /** Quoted schema of the type's `=`, `<`, `>`; so a foreign search path cannot change the order. */
-  readonly operatorSchema: string;
+  /** The type's own operators, spelled with their schema, so that no search path can change the order. */
+  readonly operators: Readonly<Record<Comparison, string>>;
   /** `COLLATE …` where the column's collation is not its type's own, else empty. */
   readonly collate: string;
 }
@@ -36,12 +41,12 @@ export async function loadBindings(
 }
 
 function toBinding(row: readonly (string | null)[]): ColumnBinding {
-  const [name, type, unnestable, operatorSchema, collation, collationSchema] = row;
+  const [name, type, unnestable, operators, collation, collationSchema] = row;
   return {
     column: quoteIdentifier(name ?? ''),
     type: type ?? '',
     unnestable: unnestable === 't',
-    operatorSchema: quoteIdentifier(operatorSchema ?? 'pg_catalog'),
+    operators: spellOperators(JSON.parse(operators ?? '{}') as Record<string, string>),
     collate:
       collation == null
         ? ''
@@ -49,22 +54,22 @@ function toBinding(row: readonly (string | null)[]): ColumnBinding {
   };
 }
 
-/** `operator` of the binding's type, spelled with its schema. */
-export function operatorOf(binding: ColumnBinding, operator: '=' | '<' | '<=' | '>'): string {
-  return `OPERATOR(${binding.operatorSchema}.${operator})`;
+function spellOperators(own: Readonly<Record<string, string>>): Record<Comparison, string> {
+  const spell = (comparison: Comparison): string =>
+    `OPERATOR(${own[STRATEGIES[comparison]] ?? `pg_catalog.${comparison}`})`;
+  return { '<': spell('<'), '<=': spell('<='), '=': spell('='), '>': spell('>') };
 }
 
 /**
  * `key <operator> parameters` in the key's own order, the parameters starting at `$first`. One row comparison, which
- * the key's index serves; columns whose operators live in different schemas cannot share one and are spelled out.
+ * the key's index serves; columns of types with operators of their own cannot share one and are spelled out.
  */
 export function compareKey(key: readonly ColumnBinding[], operator: '<=' | '>', first: number): string {
   const parameters = key.map((binding, index) => `$${first + index}::${binding.type}${binding.collate}`);
-  const schemas = new Set(key.map((binding) => binding.operatorSchema));
-  const [only] = key;
-  if (schemas.size === 1 && only !== undefined) {
+  const [shared = '', ...others] = new Set(key.map((binding) => binding.operators[operator]));
+  if (others.length === 0) {
     const columns = key.map((binding) => binding.column).join(', ');
-    return `(${columns}) ${operatorOf(only, operator)} (${parameters.join(', ')})`;
+    return `(${columns}) ${shared} (${parameters.join(', ')})`;
   }
   return spelledOut(key, parameters, operator);
 }
@@ -78,9 +83,7 @@ function spelledOut(
   return key.reduceRight((rest, binding, index) => {
     const parameter = parameters[index] ?? '';
     const last = index === key.length - 1;
-    const own = `${binding.column} ${operatorOf(binding, last ? operator : strict)} ${parameter}`;
-    return last
-      ? own
-      : `(${own} OR (${binding.column} ${operatorOf(binding, '=')} ${parameter} AND ${rest}))`;
+    const own = `${binding.column} ${binding.operators[last ? operator : strict]} ${parameter}`;
+    return last ? own : `(${own} OR (${binding.column} ${binding.operators['=']} ${parameter} AND ${rest}))`;
   }, '');
 }

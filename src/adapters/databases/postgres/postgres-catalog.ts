@@ -102,7 +102,8 @@ FROM sizes`;
 /**
  * $1 schema, $2 table, $3 column names: how texts of these columns are bound. The type without its modifier, because
  * an explicit cast to `varchar(10)` would cut silently where an assignment fails; whether arrays of it can be unnested
- * into one column; the schema of its comparison operators; its collation where it is not the type's own.
+ * into one column; its own comparison operators by B-tree strategy (null: those of a built-in type it coerces to); its
+ * collation where it is not the type's own.
  */
 export const BINDINGS = `
 WITH RECURSIVE columns AS (
@@ -123,15 +124,15 @@ WITH RECURSIVE columns AS (
 )
 SELECT c.attname, pg_catalog.format_type(c.atttypid, -1),
   c.typarray <> 0 AND b.typtype <> 'c',
-  coalesce((
-    SELECT n.nspname
+  (
+    SELECT json_object_agg(o.amopstrategy, quote_ident(n.nspname) || '.' || p.oprname)
     FROM pg_catalog.pg_opclass k
     JOIN pg_catalog.pg_am m ON m.oid = k.opcmethod AND m.amname = 'btree'
-    JOIN pg_catalog.pg_amop o ON o.amopfamily = k.opcfamily AND o.amopstrategy = 5
+    JOIN pg_catalog.pg_amop o ON o.amopfamily = k.opcfamily
       AND o.amoplefttype = k.opcintype AND o.amoprighttype = k.opcintype
     JOIN pg_catalog.pg_operator p ON p.oid = o.amopopr
     JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
-    WHERE k.opcdefault AND k.opcintype = b.oid LIMIT 1), 'pg_catalog'),
+    WHERE k.opcdefault AND k.opcintype = b.oid),
   l.collname, ln.nspname
 FROM columns c
 JOIN bases b ON b.attname = c.attname AND b.typtype <> 'd'

@@ -1,7 +1,7 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
 import type { ColumnBinding } from './postgres-bindings.js';
-import { loadBindings, operatorOf } from './postgres-bindings.js';
+import { loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { ServerError } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
@@ -98,7 +98,7 @@ function updateSql(
     .slice(0, keys)
     .map(
       (binding, index) =>
-        `t.${binding.column} ${operatorOf(binding, '=')} ${texts[index] ?? ''}${binding.collate}`,
+        `t.${binding.column} ${binding.operators['=']} ${texts[index] ?? ''}${binding.collate}`,
     );
   const counted = bindings.length + 1;
   const moved =
