@@ -1,14 +1,226 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { randomUUID } from 'node:crypto';
+import type { DataSource, EntityManager } from 'typeorm';
+
+import { AuditService } from '../audit/audit.service.js';
+import type { AuditAction } from '../audit/audit-vocabulary.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { ConflictError, InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { assertPlainInput } from '../common/validation/plain-input.js';
+import { transaction } from '../database/transaction.js';
+import { onUniqueViolation } from '../database/unique-violation.js';
+import { ConnectionTester } from './connection-tester.js';
+import { ConnectionUsage } from './connection-usage.js';
+import { ConnectionVault, mergeSecrets } from './connection-vault.js';
+import {
+  isReadOnly,
+  sameServer,
+  toDatabaseSettings,
+  type ConnectionInput,
+  type ConnectionSecrets,
+} from './connection-settings.js';
+import { Connection } from './connection.entity.js';
+import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
+import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
 import type { RunConnection } from './run-connection.js';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Stores connections, seals their secrets and opens them for runs. */
 @Injectable()
 export class ConnectionsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly vault: ConnectionVault,
+    private readonly tester: ConnectionTester,
+    private readonly usage: ConnectionUsage,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(): Promise<ConnectionResponse[]> {
+    const connections = await this.dataSource.manager.find(Connection, { order: { name: 'ASC', id: 'ASC' } });
+    return connections.map((connection) => this.shown(connection));
+  }
+
+  async get(id: string): Promise<ConnectionResponse> {
+    return this.shown(await this.find(id));
+  }
+
+  /** Of several requests for one name at the same time, exactly one succeeds. */
+  async create(user: AuthenticatedUser, body: unknown): Promise<ConnectionResponse> {
+    const input = readConnectionBody(body);
+    const connection = this.fill(Object.assign(new Connection(), { id: randomUUID() }), input, {});
+    return this.shown(await this.save(user, 'created', () => Promise.resolve(connection)));
+  }
+
+  /** Gives the connection new values; a secret that is not given stays. */
+  async replace(user: AuthenticatedUser, id: string, body: unknown): Promise<ConnectionResponse> {
+    return this.change(user, id, () => body);
+  }
+
+  /** Changes the given fields only. */
+  async update(user: AuthenticatedUser, id: string, body: unknown): Promise<ConnectionResponse> {
+    return this.change(user, id, (connection) => ({ ...requestOf(connection), ...given(body) }));
+  }
+
+  /** Runs keep the name of a deleted connection. Refused while a run works with it. */
+  async remove(user: AuthenticatedUser, id: string): Promise<void> {
+    await transaction(this.dataSource, async (manager) => {
+      const connection = await this.hold(manager, id, 'pessimistic_write');
+      const reason = await this.usage.reasonToKeep(id, manager);
+      if (reason !== null) {
+        throw new ConflictError(reason);
+      }
+      await manager.delete(Connection, { id });
+      await this.record(user, 'deleted', connection, manager);
+    });
+  }
+
+  /**
+   * Tries fields before they are saved. With the `id` of a saved connection its stored secrets fill what is not given,
+   * as long as they would go to the same server.
+   */
+  async testFields(body: unknown): Promise<void> {
+    const savedId = givenFields(body).id;
+    if (savedId === undefined) {
+      const { kind, settings, secrets } = readConnectionBody({ name: 'test', ...givenFields(body) });
+      return this.tester.test(kind, settings, secrets);
+    }
+    const saved = await this.find(typeof savedId === 'string' ? savedId : '');
+    const input = readConnectionBody({ ...requestOf(saved), ...givenFields(body) });
+    const stored = this.vault.open(saved.id, saved.sealedSecrets);
+    const trusted = sameServer(
+      toDatabaseSettings(saved.settings, {}),
+      toDatabaseSettings(input.settings, {}),
+    );
+    if (!trusted && Object.keys(stored).length > 0 && Object.keys(input.secrets).length === 0) {
+      throw new InvalidInputError({
+        dbpassword: [
+          'Give the password too: the stored one is only tried on the stored host, port and user.',
+        ],
+      });
+    }
+    return this.tester.test(input.kind, input.settings, mergeSecrets(trusted ? stored : {}, input.secrets));
+  }
+
+  async testSaved(id: string): Promise<void> {
+    const { kind, settings, sealedSecrets } = await this.find(id);
+    await this.tester.test(kind, settings, this.vault.open(id, sealedSecrets));
+  }
+
   /**
    * The connection with its secrets opened, for running; null: no such connection.
    * With a manager the row is held (shared) until its transaction ends, so that it cannot be deleted meanwhile.
    */
-  forRun(id: string, manager?: EntityManager): Promise<RunConnection | null> {
-    return Promise.reject(new Error(`not built: ${id} ${String(manager)}`));
+  async forRun(id: string, manager?: EntityManager): Promise<RunConnection | null> {
+    if (!UUID.test(id)) {
+      return null;
+    }
+    const connection = await (manager ?? this.dataSource.manager).findOne(Connection, {
+      where: { id },
+      ...(manager === undefined ? {} : { lock: { mode: 'pessimistic_read' } }),
+    });
+    return connection === null
+      ? null
+      : {
+          id: connection.id,
+          name: connection.name,
+          maskType: connection.maskType,
+          dbType: connection.kind,
+          isReadOnly: isReadOnly(connection.settings),
+          settings: toDatabaseSettings(
+            connection.settings,
+            this.vault.open(connection.id, connection.sealedSecrets),
+          ),
+        };
   }
+
+  private change(
+    user: AuthenticatedUser,
+    id: string,
+    bodyFor: (connection: Connection) => unknown,
+  ): Promise<ConnectionResponse> {
+    const changed = this.save(user, 'modified', async (manager) => {
+      const connection = await this.hold(manager, id, 'pessimistic_write');
+      const input = readConnectionBody(bodyFor(connection));
+      const keeps = haveSameFields(connection.kind, input.kind);
+      connection.modifiedTime = new Date();
+      return this.fill(connection, input, keeps ? this.vault.open(id, connection.sealedSecrets) : {});
+    });
+    return changed.then((connection) => this.shown(connection));
+  }
+
+  /** Saves what `prepare` gives and writes the audit entry, both or neither. */
+  private save(
+    user: AuthenticatedUser,
+    action: AuditAction,
+    prepare: (manager: EntityManager) => Promise<Connection>,
+  ): Promise<Connection> {
+    const saved = transaction(this.dataSource, async (manager) => {
+      const connection = await manager.save(await prepare(manager));
+      await this.record(user, action, connection, manager);
+      return connection;
+    });
+    return onUniqueViolation(
+      saved,
+      () => new InvalidInputError({ name: ['A connection with this name exists already.'] }),
+    );
+  }
+
+  private fill(connection: Connection, input: ConnectionInput, stored: ConnectionSecrets): Connection {
+    connection.name = input.name;
+    connection.kind = input.kind;
+    connection.maskType = maskTypeOf(input.kind);
+    connection.settings = input.settings;
+    connection.sealedSecrets = this.vault.seal(connection.id, mergeSecrets(stored, input.secrets));
+    return connection;
+  }
+
+  private async find(id: string): Promise<Connection> {
+    const connection = UUID.test(id) ? await this.dataSource.manager.findOneBy(Connection, { id }) : null;
+    if (connection === null) {
+      throw new NotFoundError();
+    }
+    return connection;
+  }
+
+  private async hold(manager: EntityManager, id: string, mode: 'pessimistic_write'): Promise<Connection> {
+    const connection = await manager.findOne(Connection, { where: { id }, lock: { mode } });
+    if (connection === null) {
+      throw new NotFoundError();
+    }
+    return connection;
+  }
+
+  private shown(connection: Connection): ConnectionResponse {
+    return toConnectionResponse(connection, this.vault.open(connection.id, connection.sealedSecrets));
+  }
+
+  private record(
+    user: AuthenticatedUser,
+    action: AuditAction,
+    connection: Connection,
+    manager: EntityManager,
+  ): Promise<void> {
+    const description = `Connection "${connection.name}" (${connection.kind})`;
+    return this.audit.record({ user, category: 'connection', action, description }, manager);
+  }
+}
+
+/** A stored connection as the request that would make it, without its secrets. */
+function requestOf(connection: Connection): Record<string, unknown> {
+  const kindField = connection.maskType === 'file' ? 'type' : 'db_type';
+  return {
+    name: connection.name,
+    mask_type: connection.maskType,
+    [kindField]: connection.kind,
+    ...settingsOnWire(connection),
+  };
+}
+
+/** A partial request; null takes a value back to its default. */
+function given(body: unknown): object {
+  assertPlainInput(body);
+  return body as object;
 }

@@ -1,9 +1,9 @@
-import type { Problem, SeedCatalog } from '../engine/index.js';
+import { readRuleset, type Problem, type SeedCatalog } from '../engine/index.js';
 
 /** Everything that is wrong with (errors) or odd about (warnings) a ruleset text, in document order. */
 export function rulesetProblems(
   configYaml: string,
   options: { readonly maskType: 'database' | 'file'; readonly seedCatalog: SeedCatalog },
 ): readonly Problem[] {
-  throw new Error(`not built: ${configYaml.length} ${options.maskType}`);
+  return readRuleset(configYaml, { target: options.maskType, seedCatalog: options.seedCatalog }).problems;
 }

@@ -1,10 +1,28 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { WorkRecovery } from '../queue/work-recovery.js';
 import { RulesetUsage } from './ruleset-usage.js';
+import { RulesetValidationService } from './ruleset-validation.service.js';
+import { Ruleset } from './ruleset.entity.js';
+import { RulesetsController } from './rulesets.controller.js';
 import { RulesetsService } from './rulesets.service.js';
+import { SeedFilesController } from './seed-files.controller.js';
 import { SeedFilesService } from './seed-files.service.js';
 
 @Module({
-  providers: [RulesetsService, RulesetUsage, SeedFilesService],
-  exports: [RulesetsService, RulesetUsage, SeedFilesService],
+  imports: [TypeOrmModule.forFeature([Ruleset])],
+  controllers: [RulesetsController, SeedFilesController],
+  providers: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
+  exports: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
 })
-export class RulesetsModule {}
+export class RulesetsModule implements OnModuleInit {
+  constructor(
+    private readonly recovery: WorkRecovery,
+    private readonly validation: RulesetValidationService,
+  ) {}
+
+  onModuleInit(): void {
+    this.recovery.register('ruleset validations', () => this.validation.recover());
+  }
+}

@@ -1,14 +1,190 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { RunRuleset } from './run-ruleset.js';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { randomUUID } from 'node:crypto';
+import { IsNull, type DataSource, type EntityManager } from 'typeorm';
 
+import { AuditService } from '../audit/audit.service.js';
+import type { AuditAction } from '../audit/audit-vocabulary.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { transaction } from '../database/transaction.js';
+import { onUniqueViolation } from '../database/unique-violation.js';
+import type { RulesetDto } from './dto/ruleset.dto.js';
+import { RulesetUsage } from './ruleset-usage.js';
+import { RulesetValidationService } from './ruleset-validation.service.js';
+import { Ruleset } from './ruleset.entity.js';
+import type { RunRuleset } from './run-ruleset.js';
+import type { Verdict } from './validation-status.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const IN_USE = { archivedTime: IsNull() };
+
+/** Stores rulesets, valid or not; whatever is wrong with a text is stored beside it. */
 @Injectable()
 export class RulesetsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly validation: RulesetValidationService,
+    private readonly usage: RulesetUsage,
+    private readonly audit: AuditService,
+  ) {}
+
+  list(): Promise<Ruleset[]> {
+    return this.dataSource.manager.find(Ruleset, { where: IN_USE, order: { name: 'ASC', maskType: 'ASC' } });
+  }
+
+  async get(id: string): Promise<Ruleset> {
+    return this.found(await this.dataSource.manager.findOneBy(Ruleset, { id, ...IN_USE }));
+  }
+
+  /**
+   * Of several requests for one name and type at the same time, exactly one creates it; the others are refused, or with
+   * `upsert` overwrite it.
+   */
+  async create(
+    user: AuthenticatedUser,
+    dto: RulesetDto,
+    { upsert }: { readonly upsert: boolean },
+  ): Promise<{ ruleset: Ruleset; created: boolean }> {
+    const verdict = await this.validation.check(dto.config_yaml, dto.mask_type ?? 'database');
+    if (upsert) {
+      return this.upsert(user, dto, verdict);
+    }
+    const ruleset = await this.save(user, 'created', () => Promise.resolve(newRuleset(dto, verdict)));
+    return { ruleset, created: true };
+  }
+
+  async replace(user: AuthenticatedUser, id: string, dto: RulesetDto): Promise<Ruleset> {
+    const before = await this.get(id);
+    const maskType = dto.mask_type ?? before.maskType;
+    const verdict = await this.validation.check(dto.config_yaml, maskType);
+    return this.save(user, 'modified', async (manager) =>
+      changed(await this.hold(manager, id), dto, verdict),
+    );
+  }
+
+  /** Removes the ruleset; where something still refers to it, it is only taken out of sight (`archived`). */
+  async remove(user: AuthenticatedUser, id: string): Promise<{ id: string; archived: boolean }> {
+    return transaction(this.dataSource, async (manager) => {
+      const ruleset = await this.hold(manager, id);
+      const archived = await this.usage.isReferred(id, manager);
+      if (archived) {
+        await manager.update(Ruleset, { id }, { archivedTime: new Date() });
+      } else {
+        await manager.delete(Ruleset, { id });
+      }
+      await this.record(user, 'deleted', ruleset, manager);
+      return { id, archived };
+    });
+  }
+
   /**
    * The ruleset for running; null: no such ruleset, or an archived one.
    * With a manager the row is held (shared) until its transaction ends, so that it cannot be deleted meanwhile.
    */
-  forRun(id: string, manager?: EntityManager): Promise<RunRuleset | null> {
-    return Promise.reject(new Error(`not built: ${id} ${String(manager)}`));
+  async forRun(id: string, manager?: EntityManager): Promise<RunRuleset | null> {
+    if (!UUID.test(id)) {
+      return null;
+    }
+    return (manager ?? this.dataSource.manager).findOne(Ruleset, {
+      where: { id, ...IN_USE },
+      ...(manager === undefined ? {} : { lock: { mode: 'pessimistic_read' } }),
+    });
   }
+
+  private async upsert(
+    user: AuthenticatedUser,
+    dto: RulesetDto,
+    verdict: Verdict,
+  ): Promise<{ ruleset: Ruleset; created: boolean }> {
+    const outcome = await transaction(this.dataSource, async (manager) => {
+      const fresh = newRuleset(dto, verdict);
+      // Waits for a parallel insert of the same name, then does nothing where that one was committed.
+      const insert = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(Ruleset)
+        .values(fresh)
+        .orIgnore()
+        .execute();
+      const created = (insert.raw as unknown[]).length > 0;
+      const ruleset = this.found(
+        await manager.findOne(Ruleset, {
+          where: { name: fresh.name, maskType: fresh.maskType, ...IN_USE },
+          lock: { mode: 'pessimistic_write' },
+        }),
+      );
+      if (!created) {
+        await manager.save(changed(ruleset, dto, verdict));
+      }
+      await this.record(user, created ? 'created' : 'modified', ruleset, manager);
+      return { ruleset, created };
+    });
+    await this.validation.enqueueIfNeeded(outcome.ruleset);
+    return outcome;
+  }
+
+  /** Saves what `prepare` gives and writes the audit entry, both or neither; then has a long text checked. */
+  private async save(
+    user: AuthenticatedUser,
+    action: AuditAction,
+    prepare: (manager: EntityManager) => Promise<Ruleset>,
+  ): Promise<Ruleset> {
+    const saved = transaction(this.dataSource, async (manager) => {
+      const ruleset = await manager.save(await prepare(manager));
+      await this.record(user, action, ruleset, manager);
+      return ruleset;
+    });
+    const ruleset = await onUniqueViolation(
+      saved,
+      () => new InvalidInputError({ name: ['A ruleset with this name and type exists already.'] }),
+    );
+    await this.validation.enqueueIfNeeded(ruleset);
+    return ruleset;
+  }
+
+  private async hold(manager: EntityManager, id: string): Promise<Ruleset> {
+    const lock = { mode: 'pessimistic_write' as const };
+    return this.found(await manager.findOne(Ruleset, { where: { id, ...IN_USE }, lock }));
+  }
+
+  private found(ruleset: Ruleset | null): Ruleset {
+    if (ruleset === null) {
+      throw new NotFoundError();
+    }
+    return ruleset;
+  }
+
+  private record(
+    user: AuthenticatedUser,
+    action: AuditAction,
+    ruleset: Ruleset,
+    manager: EntityManager,
+  ): Promise<void> {
+    const description = `Ruleset "${ruleset.name}" (${ruleset.maskType})`;
+    return this.audit.record({ user, category: 'ruleset', action, description }, manager);
+  }
+}
+
+function newRuleset(dto: RulesetDto, verdict: Verdict): Ruleset {
+  return Object.assign(new Ruleset(), {
+    id: randomUUID(),
+    name: dto.name,
+    maskType: dto.mask_type ?? 'database',
+    configYaml: dto.config_yaml,
+    revision: 1,
+    ...verdict,
+    archivedTime: null,
+  });
+}
+
+function changed(ruleset: Ruleset, dto: RulesetDto, verdict: Verdict): Ruleset {
+  return Object.assign(ruleset, {
+    name: dto.name,
+    maskType: dto.mask_type ?? ruleset.maskType,
+    configYaml: dto.config_yaml,
+    revision: ruleset.revision + 1,
+    modifiedTime: new Date(),
+    ...verdict,
+  });
 }

@@ -1,5 +1,9 @@
+import type { Problem } from '../engine/index.js';
+
 /** How far the check of a ruleset has come, and its verdict. */
-export type ValidationStatus = 'valid' | 'invalid' | 'in_progress' | 'unknown';
+export const VALIDATION_STATUSES = ['valid', 'invalid', 'in_progress', 'unknown'] as const;
+
+export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
 
 /** One finding, as stored and shown. */
 export interface ValidationFinding {
@@ -8,4 +12,51 @@ export interface ValidationFinding {
   readonly line: number;
   readonly column: number;
   readonly path: string;
+}
+
+/** The verdict on one text, with what led to it. */
+export interface Verdict {
+  readonly validationStatus: ValidationStatus;
+  readonly validationErrors: ValidationFinding[];
+  readonly validationWarnings: ValidationFinding[];
+}
+
+/** Texts below this many bytes are checked while the caller waits. */
+export const MAX_WAITING_BYTES = 61_440;
+
+/** More findings than anyone reads; the rest is counted. */
+const MAX_FINDINGS = 500;
+
+export const IN_PROGRESS: Verdict = {
+  validationStatus: 'in_progress',
+  validationErrors: [],
+  validationWarnings: [],
+};
+
+export function isCheckedAtOnce(configYaml: string): boolean {
+  return Buffer.byteLength(configYaml) < MAX_WAITING_BYTES;
+}
+
+export function verdictOf(problems: readonly Problem[]): Verdict {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
+  return {
+    validationStatus: errors.length === 0 ? 'valid' : 'invalid',
+    validationErrors: findingsOf(errors),
+    validationWarnings: findingsOf(warnings),
+  };
+}
+
+function findingsOf(problems: readonly Problem[]): ValidationFinding[] {
+  const findings = problems.slice(0, MAX_FINDINGS).map(toFinding);
+  const last = problems[MAX_FINDINGS];
+  if (last === undefined) {
+    return findings;
+  }
+  const message = `${problems.length - MAX_FINDINGS} more findings from here on.`;
+  return [...findings, { ...toFinding(last), code: 'too_many_problems', message }];
+}
+
+function toFinding({ message, code, at, path }: Problem): ValidationFinding {
+  return { message, code, line: at.line, column: at.column, path };
 }

@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+import { BaseEntity } from '../database/base.entity.js';
+import type { ConnectionKind, MaskType } from './connection-kinds.js';
+import type { ConnectionSettings } from './connection-settings.js';
+
+/** A stored connection of any kind. */
+@Entity('connection')
+@Unique(['name'])
+export class Connection extends BaseEntity {
+  @PrimaryGeneratedColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  maskType: MaskType;
+
+  /** The wire's `db_type`, for file connections its `type`. Says what `settings` holds. */
+  @Column('text')
+  kind: ConnectionKind;
+
+  @Column('jsonb')
+  settings: ConnectionSettings;
+
+  /** `ConnectionSecrets` as JSON, sealed for this connection; null: there are none. */
+  @Column({ type: 'text', nullable: true })
+  sealedSecrets: string | null;
+}

@@ -1,0 +1,97 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+import { DATABASE_KINDS, FILE_KINDS, isFileKind, MASK_TYPES } from '../connection-kinds.js';
+import type { ConnectionSecrets, SecretName } from '../connection-settings.js';
+import type { Connection } from '../connection.entity.js';
+import { wireNameOf } from './letter-case.js';
+
+/** Stands for a secret that is set. Says nothing about it. */
+const SEALED = '(sealed)';
+
+/**
+ * A connection as shown: these fields and the settings of its kind, as in the request. Secrets appear only as
+ * `<name>_encrypted`, with a constant text.
+ */
+export class ConnectionResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: '1.0' })
+  version: string;
+
+  @ApiProperty({ example: 'crm copy' })
+  name: string;
+
+  @ApiProperty({ enum: MASK_TYPES })
+  mask_type: string;
+
+  @ApiPropertyOptional({ enum: DATABASE_KINDS, description: 'Database connections only.' })
+  db_type?: string;
+
+  @ApiPropertyOptional({ enum: FILE_KINDS, description: 'File connections only.' })
+  type?: string;
+
+  @ApiProperty({ description: 'Always false on database connections.' })
+  is_file_mask_source: boolean;
+
+  @ApiProperty({ description: 'Always false on database connections.' })
+  is_file_mask_destination: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  oracle_wallet: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  connection_fileset: string | null;
+
+  @ApiPropertyOptional({
+    description: 'A constant text when a password is stored; absent otherwise.',
+    example: SEALED,
+  })
+  password_encrypted?: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_discovery_run_date: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  last_discovery_run_id: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_time: string;
+
+  @ApiProperty({ format: 'date-time' })
+  modified_time: string;
+}
+
+/** The one crossing from a stored connection to the wire. */
+export function toConnectionResponse(connection: Connection, secrets: ConnectionSecrets): ConnectionResponse {
+  const { id, name, maskType, kind, createdTime, modifiedTime } = connection;
+  return Object.assign(new ConnectionResponse(), {
+    id,
+    version: '1.0',
+    name,
+    mask_type: maskType,
+    ...(isFileKind(kind) ? { type: kind } : { db_type: kind }),
+    is_file_mask_source: false,
+    is_file_mask_destination: false,
+    oracle_wallet: null,
+    connection_fileset: null,
+    ...settingsOnWire(connection),
+    ...secretMarks(secrets),
+    last_discovery_run_date: null,
+    last_discovery_run_id: null,
+    created_time: createdTime.toISOString(),
+    modified_time: modifiedTime.toISOString(),
+  });
+}
+
+/** The settings in the form in which requests give them. */
+export function settingsOnWire(connection: Connection): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(connection.settings).map(([name, value]) => [wireNameOf(name), value]),
+  );
+}
+
+function secretMarks(secrets: ConnectionSecrets): Record<string, string> {
+  const names = Object.keys(secrets) as SecretName[];
+  return Object.fromEntries(names.map((name) => [`${wireNameOf(name)}_encrypted`, SEALED]));
+}

@@ -1,0 +1,121 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+import type { Ruleset } from '../ruleset.entity.js';
+import { VALIDATION_STATUSES, type ValidationFinding, type ValidationStatus } from '../validation-status.js';
+import type { ValidityForm } from '../validity-form.js';
+
+const ERROR_TYPES = ['ruleset', 'library_missing', 'library_invalid', 'expansion', 'rg_config'] as const;
+
+type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** One thing that is wrong with a ruleset, or odd about it. */
+export class ValidationErrorResponse {
+  @ApiProperty({ example: 'Unknown mask "from_fixd"; did you mean "from_fixed"?' })
+  message: string;
+
+  @ApiProperty({ enum: ERROR_TYPES })
+  validation_error_type: ErrorType;
+
+  @ApiProperty({ enum: ['error', 'warning'] })
+  severity: 'error' | 'warning';
+
+  @ApiProperty({ description: 'Stable word for programs.', example: 'unknown_mask' })
+  code: string;
+
+  @ApiProperty({ description: 'Place in the ruleset.', example: 'tasks[0].rules[0].masks[0]' })
+  path: string;
+
+  @ApiProperty({ description: 'Line in the text, from 1.', example: 8 })
+  line_number: number;
+
+  @ApiProperty({ description: 'Column in the line, from 1.', example: 13 })
+  column_number: number;
+}
+
+/** A ruleset without its text. */
+export class RulesetSummaryResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'nightly refresh' })
+  name: string;
+
+  @ApiProperty({ enum: ['database', 'file'] })
+  mask_type: string;
+
+  @ApiProperty({
+    oneOf: [{ type: 'boolean' }, { type: 'string', enum: [...VALIDATION_STATUSES] }],
+    description:
+      'May runs use it? A boolean, or the validation status where the client asks for it that way.',
+  })
+  is_valid: boolean | ValidationStatus;
+
+  @ApiProperty({ enum: VALIDATION_STATUSES })
+  validation_status: ValidationStatus;
+
+  @ApiProperty({ type: [ValidationErrorResponse] })
+  validation_errors: ValidationErrorResponse[];
+
+  @ApiProperty({ type: [ValidationErrorResponse] })
+  validation_warnings: ValidationErrorResponse[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_time: string;
+
+  @ApiProperty({ format: 'date-time' })
+  modified_time: string;
+}
+
+/** A ruleset with its text. */
+export class RulesetResponse extends RulesetSummaryResponse {
+  @ApiProperty()
+  config_yaml: string;
+}
+
+export class DeletedRulesetResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({
+    description: 'True: runs refer to the ruleset, so it is kept for them, out of sight.',
+  })
+  archived: boolean;
+}
+
+export function toRulesetResponse(ruleset: Ruleset, form: ValidityForm): RulesetResponse {
+  return Object.assign(new RulesetResponse(), toRulesetSummary(ruleset, form), {
+    config_yaml: ruleset.configYaml,
+  });
+}
+
+export function toRulesetSummary(ruleset: Ruleset, form: ValidityForm): RulesetSummaryResponse {
+  const { validationStatus } = ruleset;
+  return {
+    id: ruleset.id,
+    name: ruleset.name,
+    mask_type: ruleset.maskType,
+    is_valid: form === 'enum' ? validationStatus : validationStatus === 'valid',
+    validation_status: validationStatus,
+    validation_errors: ruleset.validationErrors.map((finding) => toErrorResponse(finding, 'error')),
+    validation_warnings: ruleset.validationWarnings.map((finding) => toErrorResponse(finding, 'warning')),
+    created_time: ruleset.createdTime.toISOString(),
+    modified_time: ruleset.modifiedTime.toISOString(),
+  };
+}
+
+function toErrorResponse(finding: ValidationFinding, severity: 'error' | 'warning'): ValidationErrorResponse {
+  return {
+    message: finding.message,
+    validation_error_type: errorTypeOf(finding.code),
+    severity,
+    code: finding.code,
+    path: finding.path,
+    line_number: finding.line,
+    column_number: finding.column,
+  };
+}
+
+/** Clients know a closed list of types; most of our codes are about the ruleset itself. */
+function errorTypeOf(code: string): ErrorType {
+  return ERROR_TYPES.find((type) => type === code) ?? 'ruleset';
+}
