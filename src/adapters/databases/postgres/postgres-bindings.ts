@@ -15,7 +15,7 @@ export interface ColumnBinding {
   readonly column: string;
   /** Type without length or precision, so that a cast never cuts. */
   readonly type: string;
-  /** An array of the type can be unnested into one column (not so for arrays and composites). */
+  /** An array of the type can be unnested into one column (not so for arrays, composites and boxes). */
   readonly unnestable: boolean;
   /** The type's own operators, spelled with their schema, so that no search path can change the order. */
   readonly operators: Readonly<Record<Comparison, string>>;

@@ -107,7 +107,7 @@ FROM sizes`;
  */
 export const BINDINGS = `
 WITH RECURSIVE columns AS (
-  SELECT a.attname, a.atttypid, a.attcollation, t.typarray, t.typcollation
+  SELECT a.attname, a.atttypid, a.attcollation, t.typarray, t.typdelim, t.typcollation
   FROM pg_catalog.pg_attribute a
   JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
   JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -123,7 +123,7 @@ WITH RECURSIVE columns AS (
   WHERE b.typtype = 'd'
 )
 SELECT c.attname, pg_catalog.format_type(c.atttypid, -1),
-  c.typarray <> 0 AND b.typtype <> 'c',
+  c.typarray <> 0 AND c.typdelim = ',' AND b.typtype <> 'c',
   (
     SELECT json_object_agg(o.amopstrategy, quote_ident(n.nspname) || '.' || p.oprname)
     FROM pg_catalog.pg_opclass k
