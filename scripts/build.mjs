@@ -76,7 +76,9 @@ async function compile(path, transform) {
 async function removeLeftovers(sources) {
   const wanted = new Set(sources.flatMap(({ path }) => [outputOf(path), `${outputOf(path)}.map`]));
   for (const folder of SOURCE_FOLDERS) {
-    const entries = await readdir(join(dist, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+    const entries = await readdir(join(dist, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
     for (const entry of entries.filter((each) => each.isFile())) {
       const path = join(entry.parentPath, entry.name);
       if (wanted.has(relative(dist, path)) || (entry.name.endsWith('.tmp') && !(await isOld(path)))) {
@@ -94,7 +96,9 @@ async function isOld(path) {
 }
 
 async function outputsExist(sources) {
-  const states = await Promise.all(sources.map(({ path }) => stat(join(dist, outputOf(path))).catch(() => null)));
+  const states = await Promise.all(
+    sources.map(({ path }) => stat(join(dist, outputOf(path))).catch(() => null)),
+  );
   return states.every((state) => state !== null);
 }
 

@@ -11,15 +11,20 @@ const REQUEST_GRACE_MS = 3_000;
 
 /** The API process with all that belongs to it: private database, HTTP server, background work. */
 export class ApiProcess {
+  private stopping = false;
+
   private constructor(
     readonly config: Config,
     readonly app: NestExpressApplication,
     private readonly background: BackgroundWork,
-    readonly embedded: EmbeddedPostgres | null,
+    private readonly embedded: EmbeddedPostgres | null,
   ) {}
 
-  /** Resolves when requests are answered and workers are starting. */
-  static async start(given: Config, logger: Logger): Promise<ApiProcess> {
+  /**
+   * Resolves when requests are answered and workers are starting. `onFatal` is called later if something happens that
+   * the process cannot go on with; the reason is logged.
+   */
+  static async start(given: Config, logger: Logger, onFatal: () => void): Promise<ApiProcess> {
     const keyed = resolveSecretKey(given);
     const needsServer = keyed.role === 'all' && keyed.database.url === null;
     // Loading the application takes as long as starting the database: do both at once.
@@ -33,8 +38,15 @@ export class ApiProcess {
       const app = await loaded.createApi(config, logger);
       await listen(app, config);
       const processes = config.role === 'all' ? config.workers.processes : 0;
-      const background = loaded.BackgroundWork.start(app, config, { processes });
-      return new ApiProcess(config, app, background, embedded);
+      const background = loaded.BackgroundWork.start(app, config, { processes, onUnfit: onFatal });
+      const api = new ApiProcess(config, app, background, embedded);
+      embedded?.onExit(() => {
+        if (!api.stopping) {
+          logger.error('The private PostgreSQL has ended unexpectedly');
+          onFatal();
+        }
+      });
+      return api;
     } catch (error) {
       await embedded?.stop();
       throw error;
@@ -43,7 +55,8 @@ export class ApiProcess {
 
   /** Stops listening, drains the workers, closes queue and database, stops the private server: in this order. */
   async stop(): Promise<void> {
-    const server = this.app.getHttpServer() as Server;
+    this.stopping = true;
+    const server = this.app.getHttpServer();
     await Promise.all([closeServer(server), this.background.stop()]);
     await this.app.close();
     await this.embedded?.stop();

@@ -4,7 +4,7 @@ import { loadConfig } from './config/load-config.js';
 import { startOf } from './config/start.js';
 import { announce } from './workers/announce.js';
 import { reportFailedStart } from './workers/failed-start.js';
-import { stopOnSignals } from './workers/stop-signals.js';
+import { StopSwitch } from './workers/stop-switch.js';
 
 /** The program as started by `npm start`. Role `worker` goes the worker's own way. */
 export async function runMain(root: string): Promise<void> {
@@ -15,18 +15,13 @@ export async function runMain(root: string): Promise<void> {
     return;
   }
   const logger = Logger.create(config.log);
+  const stopSwitch = new StopSwitch(logger);
   await reportFailedStart(async () => {
-    const running = ApiProcess.start(config, logger);
-    // A signal during the start stops what has been started, once it has.
-    const stop = stopOnSignals(logger, async () => {
-      const started = await running.catch(() => null);
-      await started?.stop();
+    const api = await ApiProcess.start(config, logger, () => {
+      stopSwitch.stop(1);
     });
-    const api = await running;
-    api.embedded?.onExit(() => {
-      logger.error('The private PostgreSQL has ended');
-      stop(1);
-    });
-    await announce(api.app, api.config, logger);
+    if (stopSwitch.arm(() => api.stop())) {
+      await announce(api.app, api.config, logger);
+    }
   }, logger);
 }

@@ -16,10 +16,6 @@ export class JobRunner {
     private readonly logger: Logger,
   ) {}
 
-  get isDraining(): boolean {
-    return this.draining.signal.aborted;
-  }
-
   /** Never throws: a failure is logged and returned. */
   run<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<JobOutcome> {
     const outcome = this.attempt(name, payload);
@@ -39,20 +35,23 @@ export class JobRunner {
     timer.abort();
   }
 
+  private isDraining(): boolean {
+    return this.draining.signal.aborted;
+  }
+
   private async attempt<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<JobOutcome> {
-    const { signal } = this.draining;
-    if (signal.aborted) {
+    if (this.isDraining()) {
       return 'interrupted';
     }
     try {
-      await this.registry.run(name, payload, signal);
+      await this.registry.run(name, payload, this.draining.signal);
     } catch (err) {
-      if (!signal.aborted) {
+      if (!this.isDraining()) {
         this.logger.error('A job failed', { job: name, payload, err });
         return 'failed';
       }
       this.logger.debug('A job was interrupted', { job: name, payload, err });
     }
-    return signal.aborted ? 'interrupted' : 'done';
+    return this.isDraining() ? 'interrupted' : 'done';
   }
 }

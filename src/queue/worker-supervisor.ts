@@ -15,6 +15,8 @@ export interface SupervisorOptions {
   readonly queue: JobQueue;
   /** Null: the workers take their jobs from Bull. */
   readonly inProcess: InProcessJobQueue | null;
+  /** A worker says that none can ever work: the program cannot do its job. */
+  readonly onUnfit: (reason: string) => void;
 }
 
 interface SupervisedProcess {
@@ -109,6 +111,9 @@ export class WorkerSupervisor {
       if (!this.stopping) {
         inProcess?.attach(link);
       }
+    } else if (message.kind === 'unfit') {
+      this.stopping = true;
+      this.options.onUnfit(message.reason);
     } else if (supervised.link !== null) {
       inProcess?.receive(supervised.link, message);
     }

@@ -27,7 +27,9 @@ function localAddress(app: NestExpressApplication): string {
 }
 
 async function hasUsers(app: INestApplicationContext): Promise<boolean> {
-  const rows: unknown[] = await app.get(DataSource, { strict: false }).query('SELECT 1 FROM user_account LIMIT 1');
+  const rows: unknown[] = await app
+    .get(DataSource, { strict: false })
+    .query('SELECT 1 FROM user_account LIMIT 1');
   return rows.length > 0;
 }
 

@@ -12,6 +12,8 @@ export interface BackgroundWorkOptions {
   readonly processes: number;
   /** How long running jobs may take to reach a safe point when we stop. */
   readonly graceMs?: number;
+  /** The workers can never work; default: logged. */
+  readonly onUnfit?: (reason: string) => void;
 }
 
 /** What runs beside the HTTP server: looking for unfinished work and, in role `all`, the worker processes. */
@@ -26,13 +28,18 @@ export class BackgroundWork {
   static start(app: INestApplicationContext, config: Config, options: BackgroundWorkOptions): BackgroundWork {
     const queue = app.get(JobQueue);
     const recovery = app.get(WorkRecovery);
+    const logger = app.get(Logger);
     const supervisor = new WorkerSupervisor({
       entry: join(config.paths.root, 'dist', 'src', 'worker.js'),
       processes: options.processes,
       config,
-      logger: app.get(Logger),
+      logger,
       queue,
       inProcess: queue instanceof InProcessJobQueue ? queue : null,
+      onUnfit: (reason) => {
+        logger.error('The workers cannot work', { reason });
+        options.onUnfit?.(reason);
+      },
     });
     supervisor.start();
     recovery.start();

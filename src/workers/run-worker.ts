@@ -5,16 +5,14 @@ import { startOf } from '../config/start.js';
 import { loadConfig } from '../config/load-config.js';
 import { prepareDatabase } from '../database/prepare-database.js';
 import type { SupervisorLink } from '../queue/in-process/supervised-worker.js';
+import { JobRegistryError } from '../queue/job-registry.js';
 import { newWorkerId } from '../queue/worker-id.js';
+import { DRAIN_MS, endWithSupervisor } from './end-with-supervisor.js';
 import { reportFailedStart } from './failed-start.js';
-import { stopOnSignals } from './stop-signals.js';
+import { StopSwitch } from './stop-switch.js';
 import { awaitStart, openSupervisorLink } from './supervisor-link.js';
 import { startWorkerHealthServer } from './worker-health-server.js';
 import { WorkerProcess } from './worker-process.js';
-
-const DRAIN_MS = 18_000;
-/** Without a supervisor nobody wants the results: stop soon. */
-const ORPHAN_DRAIN_MS = 1_000;
 
 /** The worker entry: supervised when forked by the API process, else by itself (role `worker`). */
 export async function runWorker(root: string): Promise<void> {
@@ -32,11 +30,12 @@ async function runAlone(root: string): Promise<void> {
   );
   const workerId = newWorkerId();
   const logger = Logger.create(config.log).child({ workerId });
+  const stopSwitch = new StopSwitch(logger);
   await reportFailedStart(async () => {
     await prepareDatabase(config, logger);
     const worker = await WorkerProcess.start({ config, logger, workerId, supervisor: null });
     const health = await startWorkerHealthServer(worker.app, config);
-    stopOnSignals(logger, async () => {
+    stopSwitch.arm(async () => {
       health.close();
       await worker.stop(DRAIN_MS);
     });
@@ -56,41 +55,17 @@ async function runSupervised(link: SupervisorLink): Promise<void> {
   const logger = Logger.create(config.log).child({ workerId });
   const supervisor = usesBull ? null : link;
   await reportFailedStart(async () => {
-    const worker = await WorkerProcess.start({ config, logger, workerId, supervisor });
+    const worker = await WorkerProcess.start({ config, logger, workerId, supervisor }).catch(
+      (error: unknown) => {
+        if (error instanceof JobRegistryError) {
+          link.send({ kind: 'unfit', reason: error.message });
+        }
+        throw error;
+      },
+    );
     if (usesBull) {
       link.send({ kind: 'ready', workerId });
     }
     endWithSupervisor(link, worker);
   }, logger);
-}
-
-function endWithSupervisor(link: SupervisorLink, worker: WorkerProcess): void {
-  let leaving = false;
-  const leave = (graceMs: number): void => {
-    if (leaving) {
-      return;
-    }
-    leaving = true;
-    setTimeout(() => process.exit(1), graceMs + 1_000).unref();
-    worker.stop(graceMs).then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  link.onMessage((message) => {
-    if (message.kind === 'drain') {
-      leave(DRAIN_MS);
-    }
-  });
-  process.on('SIGTERM', () => {
-    link.send({ kind: 'leaving' });
-    leave(DRAIN_MS);
-  });
-  process.on('disconnect', () => {
-    leaving = false;
-    leave(ORPHAN_DRAIN_MS);
-  });
-  if (!process.connected) {
-    leave(ORPHAN_DRAIN_MS);
-  }
 }

@@ -46,7 +46,8 @@ function isRedisInstalled(): boolean {
 }
 
 function givenUrl(): string | undefined {
-  return process.env['REDIS_URL'] || undefined;
+  const url = process.env.REDIS_URL;
+  return url === '' ? undefined : url;
 }
 
 async function startPrivate(): Promise<TestRedis> {
@@ -100,12 +101,12 @@ async function end(child: ChildProcess): Promise<void> {
     });
   });
   child.stdin?.end();
-  await Promise.race([ended, sleep(5_000)]);
+  await Promise.race([ended, sleep(5_000, undefined, { ref: false })]);
 }
 
 async function useGiven(): Promise<TestRedis> {
   const url = new URL(givenUrl() ?? '');
-  url.pathname = `/${1 + (Number(process.env['JEST_WORKER_ID'] ?? '1') % 15)}`;
+  url.pathname = `/${1 + (Number(process.env.JEST_WORKER_ID ?? '1') % 15)}`;
   const client = new Redis(url.href);
   await client.flushdb();
   client.disconnect();

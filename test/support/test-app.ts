@@ -54,7 +54,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     processes: options.workers ?? 0,
     graceMs: GRACE_MS,
   });
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   return {
     app,
     server,
@@ -77,7 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 function testConfig(options: TestAppOptions, env: Readonly<Record<string, string>>): Config {
   const root = process.cwd();
-  const defaults = { PORT: '0', LOG_LEVEL: process.env['VIZARD_TEST_LOG'] ?? 'fatal', LOG_FORMAT: 'json' };
+  const defaults = { PORT: '0', LOG_LEVEL: process.env.VIZARD_TEST_LOG ?? 'fatal', LOG_FORMAT: 'json' };
   return resolveSecretKey(
     loadConfig({ env: { ...defaults, ...env, ...options.env }, root, cwd: root, isTerminal: false }),
   );

@@ -87,15 +87,13 @@ export class ServerProcess {
   }
 
   private async waitUntilReady(cluster: string, logFile: string, logStart: number): Promise<void> {
-    let failure: string | null = null;
-    this.guard.once('error', (error) => {
-      failure = error.message;
-    });
+    const failures: string[] = [];
+    this.guard.once('error', (error) => failures.push(error.message));
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!isReady(cluster)) {
-      if (failure !== null || this.hasExited()) {
+      if (failures.length > 0 || this.hasExited()) {
         throw new EmbeddedServerError(
-          `The private PostgreSQL did not start: ${failure ?? tail(logFile, logStart)}`,
+          `The private PostgreSQL did not start: ${failures[0] ?? tail(logFile, logStart)}`,
         );
       }
       if (Date.now() > deadline) {

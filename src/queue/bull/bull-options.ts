@@ -4,12 +4,17 @@ import type { JobLane } from '../job-payloads.js';
 /** One Bull queue per lane, so that long jobs never stand before short ones. */
 export const BULL_QUEUES: Readonly<Record<JobLane, string>> = { step: 'vizard-step', work: 'vizard-work' };
 
-const LOCK_MS = 30_000;
-const STALLED_CHECK_MS = 10_000;
+/** How soon the jobs of a dead worker are given to another. */
+export interface StallTiming {
+  readonly lockMs: number;
+  readonly checkMs: number;
+}
+
+const STALL_TIMING: StallTiming = { lockMs: 30_000, checkMs: 10_000 };
 const LONGEST_RECONNECT_PAUSE_MS = 1_000;
 
 /** Options of both queues. Commands wait while Redis is away (it may come back); callers bound their own waiting. */
-export function bullOptions(redisUrl: string): QueueOptions {
+export function bullOptions(redisUrl: string, timing = STALL_TIMING): QueueOptions {
   return {
     prefix: 'vizard',
     redis: {
@@ -20,7 +25,7 @@ export function bullOptions(redisUrl: string): QueueOptions {
       keepAlive: 10_000,
       retryStrategy: (attempt: number) => Math.min(100 * attempt, LONGEST_RECONNECT_PAUSE_MS),
     },
-    settings: { lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: 10 },
+    settings: { lockDuration: timing.lockMs, stalledInterval: timing.checkMs, maxStalledCount: 10 },
   };
 }
 

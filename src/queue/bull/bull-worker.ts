@@ -22,9 +22,15 @@ export class BullWorker {
 
   /** Takes no more jobs and lets the running ones reach a safe point. */
   async stop(graceMs: number): Promise<void> {
-    const pauses = Object.values(this.queues).map((queue) => queue.pause(true, true).catch(() => undefined));
-    await Promise.race([Promise.all(pauses), sleep(CLOSE_TIMEOUT_MS)]);
+    const queues = Object.values(this.queues);
+    const pauses = queues.map((queue) => queue.pause(true, true));
     await this.runner.drain(graceMs);
+    // Closing waits until the outcomes are written; Redis may be away, and nothing is lost then.
+    const closes = queues.map((queue) => queue.close());
+    await Promise.race([
+      Promise.allSettled([...pauses, ...closes]),
+      sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
   }
 
   private take(lane: JobLane): void {

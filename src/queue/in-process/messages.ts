@@ -21,6 +21,8 @@ export type ToWorker =
 export type FromWorker =
   /** Handlers are complete; jobs may come. */
   | { readonly kind: 'ready'; readonly workerId: string }
+  /** Can never work as it is built or set up; starting another one does not help. */
+  | { readonly kind: 'unfit'; readonly reason: string }
   /** Drains on its own account: no more jobs, please. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'ended'; readonly ticket: number; readonly outcome: JobOutcome }
