@@ -15,6 +15,7 @@ import {
 import { UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { ConnectionsService } from './connections.service.js';
@@ -26,13 +27,13 @@ const SOME_FIELDS = {
   schema: { type: 'object', additionalProperties: true, example: { host: 'db2.example.com' } },
 };
 
-@ApiTags('connections')
+@ApiTags('Connections')
 @ApiExtraModels(...CONNECTION_DTOS)
 @Controller('api/connections')
 export class ConnectionsController {
   constructor(private readonly connections: ConnectionsService) {}
 
-  @Get('/')
+  @Get()
   @UserToken()
   @ApiOperation({ summary: 'List all connections' })
   @ApiOkResponse({ type: [ConnectionResponse] })
@@ -40,18 +41,18 @@ export class ConnectionsController {
     return this.connections.list();
   }
 
-  @Post('/')
+  @Post()
   @HttpCode(200)
   @UserToken()
   @ApiOperation({ summary: 'Create a connection' })
   @ApiBody(ANY_KIND)
   @ApiOkResponse({ type: ConnectionResponse })
-  @ApiBadRequestResponse({ description: 'A field is not valid, or the name is taken.' })
+  @ApiInvalidInput('A field is not valid, or the name is taken.')
   create(@CurrentUser() user: AuthenticatedUser, @Body() body: unknown): Promise<ConnectionResponse> {
     return this.connections.create(user, body);
   }
 
-  @Post('test/')
+  @Post('test')
   @HttpCode(204)
   @UserToken()
   @ApiOperation({
@@ -65,7 +66,7 @@ export class ConnectionsController {
     await this.connections.testFields(body);
   }
 
-  @Get(':id/')
+  @Get(':id')
   @UserToken()
   @ApiOperation({ summary: 'Show one connection' })
   @ApiOkResponse({ type: ConnectionResponse })
@@ -74,7 +75,7 @@ export class ConnectionsController {
     return this.connections.get(id);
   }
 
-  @Put(':id/')
+  @Put(':id')
   @UserToken()
   @ApiOperation({
     summary: 'Give a connection new values',
@@ -82,7 +83,7 @@ export class ConnectionsController {
   })
   @ApiBody(ANY_KIND)
   @ApiOkResponse({ type: ConnectionResponse })
-  @ApiBadRequestResponse({ description: 'A field is not valid, or the name is taken.' })
+  @ApiInvalidInput('A field is not valid, or the name is taken.')
   @ApiNotFoundResponse({ type: ErrorResponse })
   replace(
     @CurrentUser() user: AuthenticatedUser,
@@ -92,12 +93,12 @@ export class ConnectionsController {
     return this.connections.replace(user, id, body);
   }
 
-  @Patch(':id/')
+  @Patch(':id')
   @UserToken()
   @ApiOperation({ summary: 'Change some fields of a connection' })
   @ApiBody(SOME_FIELDS)
   @ApiOkResponse({ type: ConnectionResponse })
-  @ApiBadRequestResponse({ description: 'A field is not valid, or the name is taken.' })
+  @ApiInvalidInput('A field is not valid, or the name is taken.')
   @ApiNotFoundResponse({ type: ErrorResponse })
   update(
     @CurrentUser() user: AuthenticatedUser,
@@ -107,7 +108,7 @@ export class ConnectionsController {
     return this.connections.update(user, id, body);
   }
 
-  @Delete(':id/')
+  @Delete(':id')
   @HttpCode(204)
   @UserToken()
   @ApiOperation({ summary: 'Delete a connection', description: 'Runs keep its name.' })
@@ -118,7 +119,7 @@ export class ConnectionsController {
     return this.connections.remove(user, id);
   }
 
-  @Post(':id/test/')
+  @Post(':id/test')
   @HttpCode(204)
   @UserToken()
   @ApiOperation({ summary: 'Try a saved connection' })

@@ -1,6 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import {
-  ApiBadRequestResponse,
   ApiCreatedResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -13,6 +12,7 @@ import type { Response } from 'express';
 import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { RulesetDto } from './dto/ruleset.dto.js';
@@ -27,12 +27,12 @@ import { RulesetsService } from './rulesets.service.js';
 import { AskedValidityForm, Upsert } from './validity-form.decorator.js';
 import type { ValidityForm } from './validity-form.js';
 
-@ApiTags('rulesets')
+@ApiTags('Rulesets')
 @Controller('api')
 export class RulesetsController {
   constructor(private readonly rulesets: RulesetsService) {}
 
-  @Get('rulesets/')
+  @Get('rulesets')
   @UserToken()
   @ApiOperation({ summary: 'List all rulesets' })
   @ApiOkResponse({ type: [RulesetResponse] })
@@ -40,7 +40,7 @@ export class RulesetsController {
     return (await this.rulesets.list()).map((ruleset) => toRulesetResponse(ruleset, form));
   }
 
-  @Get('v2/rulesets/')
+  @Get('v2/rulesets')
   @UserToken()
   @ApiOperation({ summary: 'List all rulesets without their text; `is_valid` is the validation status' })
   @ApiOkResponse({ type: [RulesetSummaryResponse] })
@@ -48,7 +48,7 @@ export class RulesetsController {
     return (await this.rulesets.list()).map((ruleset) => toRulesetSummary(ruleset, 'enum'));
   }
 
-  @Post('rulesets/')
+  @Post('rulesets')
   @MaskBuilder()
   @ApiOperation({
     summary: 'Create a ruleset',
@@ -64,7 +64,7 @@ export class RulesetsController {
   })
   @ApiCreatedResponse({ description: 'Created.', type: RulesetResponse })
   @ApiOkResponse({ description: 'Overwritten (`upsert` only).', type: RulesetResponse })
-  @ApiBadRequestResponse({ description: 'A field is not valid, or the name is taken.' })
+  @ApiInvalidInput('A field is not valid, or the name is taken.')
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: RulesetDto,
@@ -77,7 +77,7 @@ export class RulesetsController {
     return toRulesetResponse(ruleset, form);
   }
 
-  @Get('rulesets/:id/')
+  @Get('rulesets/:id')
   @UserToken()
   @ApiOperation({ summary: 'Show one ruleset' })
   @ApiOkResponse({ type: RulesetResponse })
@@ -89,14 +89,14 @@ export class RulesetsController {
     return toRulesetResponse(await this.rulesets.get(id), form);
   }
 
-  @Put('rulesets/:id/')
+  @Put('rulesets/:id')
   @MaskBuilder()
   @ApiOperation({
     summary: 'Give a ruleset new content',
     description: 'Without `mask_type` it keeps its type.',
   })
   @ApiOkResponse({ type: RulesetResponse })
-  @ApiBadRequestResponse({ description: 'A field is not valid, or the name is taken.' })
+  @ApiInvalidInput('A field is not valid, or the name is taken.')
   @ApiNotFoundResponse({ type: ErrorResponse })
   async replace(
     @CurrentUser() user: AuthenticatedUser,
@@ -107,7 +107,7 @@ export class RulesetsController {
     return toRulesetResponse(await this.rulesets.replace(user, id, dto), form);
   }
 
-  @Delete('rulesets/:id/')
+  @Delete('rulesets/:id')
   @HttpCode(200)
   @MaskBuilder()
   @ApiOperation({

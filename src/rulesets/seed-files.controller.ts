@@ -7,12 +7,12 @@ import { UuidPipe } from '../common/http/id-pipes.js';
 import { SeedFileResponse, toSeedFileResponse } from './dto/seed-file.response.js';
 import { SeedFilesService } from './seed-files.service.js';
 
-@ApiTags('seeds')
+@ApiTags('Seeds')
 @Controller('api/seeds')
 export class SeedFilesController {
   constructor(private readonly seedFiles: SeedFilesService) {}
 
-  @Get('/')
+  @Get()
   @UserToken()
   @ApiOperation({ summary: 'List all seed files' })
   @ApiOkResponse({ type: [SeedFileResponse] })
@@ -20,7 +20,7 @@ export class SeedFilesController {
     return (await this.seedFiles.list()).map(toSeedFileResponse);
   }
 
-  @Get(':id/')
+  @Get(':id')
   @UserToken()
   @ApiOperation({ summary: 'Show one seed file' })
   @ApiOkResponse({ type: SeedFileResponse })
