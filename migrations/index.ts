@@ -2,10 +2,12 @@ import type { MigrationInterface } from 'typeorm';
 import { CreateUsers1795737600001 } from './1795737600001-create-users.js';
 import { CreateConnections1795737600002 } from './1795737600002-create-connections.js';
 import { CreateRulesets1795737600003 } from './1795737600003-create-rulesets.js';
+import { CreateRuns1795737600004 } from './1795737600004-create-runs.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateUsers1795737600001,
   CreateConnections1795737600002,
   CreateRulesets1795737600003,
+  CreateRuns1795737600004,
 ];

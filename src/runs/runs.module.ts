@@ -1,4 +1,40 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { AdvanceRun } from './advance-run.js';
+import { RunCreation } from './run-creation.js';
+import { RunEvents } from './run-events.js';
+import { RunLog } from './run-log.entity.js';
+import { RunPartition } from './run-partition.entity.js';
+import { RunRecorder } from './run-recorder.js';
+import { RunRecovery } from './run-recovery.js';
+import { RunReferences } from './run-references.js';
+import { RunTask } from './run-task.entity.js';
+import { RunWakeUps } from './run-wake-ups.js';
+import { Run } from './run.entity.js';
+import { RunsController } from './runs.controller.js';
+import { RunsService } from './runs.service.js';
+import { WORKER_NAME } from './worker-name.js';
 
-@Module({})
+/** The API side of runs: start, show, follow, cancel, and find again what nobody works on. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
+    ConnectionsModule,
+    RulesetsModule,
+  ],
+  controllers: [RunsController],
+  providers: [
+    RunsService,
+    RunCreation,
+    RunEvents,
+    AdvanceRun,
+    RunRecorder,
+    RunWakeUps,
+    RunRecovery,
+    RunReferences,
+    { provide: WORKER_NAME, useValue: 'api' },
+  ],
+})
 export class RunsModule {}

@@ -1,4 +1,58 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { WORKER_ID } from '../queue/worker-id.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { AdvanceRun } from './advance-run.js';
+import { CheckRun } from './check-run.js';
+import { CleanUp } from './clean-up.js';
+import { MaskPartition } from './mask-partition.js';
+import { PartitionClaims } from './partition-claims.js';
+import { PartitionWorkers } from './partition-workers.js';
+import { ReleaseWorker } from './release-worker.js';
+import { RunLog } from './run-log.entity.js';
+import { RunMasking } from './run-masking.js';
+import { RunPartition } from './run-partition.entity.js';
+import { RunRecorder } from './run-recorder.js';
+import { RunStatement } from './run-statement.js';
+import { RunTask } from './run-task.entity.js';
+import { RunWakeUps } from './run-wake-ups.js';
+import { Run } from './run.entity.js';
+import { RunProcessor } from './run.processor.js';
+import { SplitTable } from './split-table.js';
+import { TableSteps } from './table-steps.js';
+import { TargetAccess } from './target-access.js';
+import { VerifyTable } from './verify-table.js';
+import { WorkPartition, WorkTools } from './work-partition.js';
+import { WORKER_NAME } from './worker-name.js';
 
-@Module({})
+/** The worker side of runs. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
+    ConnectionsModule,
+    RulesetsModule,
+  ],
+  providers: [
+    RunProcessor,
+    AdvanceRun,
+    WorkPartition,
+    WorkTools,
+    ReleaseWorker,
+    PartitionClaims,
+    PartitionWorkers,
+    CheckRun,
+    SplitTable,
+    MaskPartition,
+    VerifyTable,
+    TableSteps,
+    RunStatement,
+    CleanUp,
+    RunMasking,
+    TargetAccess,
+    RunRecorder,
+    RunWakeUps,
+    { provide: WORKER_NAME, useExisting: WORKER_ID },
+  ],
+})
 export class RunsWorkerModule {}

@@ -1,0 +1,38 @@
+import { DatabaseError } from '../adapters/databases/index.js';
+import { PartitionFailure } from './partition-failure.js';
+import type { PartitionWatch } from './partition-watch.js';
+
+/** Pauses between attempts while a target refuses or is away: together about a minute. */
+const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
+
+/** Decides whether work that met an error of the target is worth another attempt, and waits for it. */
+export class BackOff {
+  private attempts = 0;
+  private rowsAtFailure = -1;
+
+  constructor(
+    private readonly watch: PartitionWatch,
+    private readonly pausesMs: readonly number[] = PAUSES_MS,
+  ) {}
+
+  /**
+   * Returns when the work should be tried again, or when the watch says that it should end. Throws when trying again
+   * cannot help or has been tried for long enough. Progress since the last error starts the count anew.
+   */
+  async afterError(error: unknown): Promise<void> {
+    if (!(error instanceof DatabaseError) || !error.transient) {
+      throw error;
+    }
+    if (this.watch.rows.rowsRead !== this.rowsAtFailure) {
+      this.attempts = 0;
+      this.rowsAtFailure = this.watch.rows.rowsRead;
+    }
+    const pause = this.pausesMs[this.attempts];
+    if (pause === undefined) {
+      const message = `given up after ${this.attempts + 1} attempts: ${error.message}`;
+      throw new PartitionFailure(error.code, message);
+    }
+    this.attempts += 1;
+    await this.watch.pause(pause);
+  }
+}

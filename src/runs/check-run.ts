@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { DatabaseSession } from '../adapters/databases/index.js';
+import type { Ruleset, Task } from '../engine/index.js';
+import { InstallationService } from '../installation/installation.service.js';
+import { isHarmless, TaskCheck } from './check-table.js';
+import type { CheckedTask } from './check-table.js';
+import { parallelClashes } from './parallel-clashes.js';
+import type { PartitionEnd } from './partition-claims.js';
+import { endAfterStop } from './partition-job.js';
+import type { PartitionJob, PartitionWorker } from './partition-job.js';
+import { failure, info, warning } from './run-log-lines.js';
+import type { LogLine } from './run-log-lines.js';
+import { flatTasks, RunMasking, said } from './run-masking.js';
+import { RunTask } from './run-task.entity.js';
+import { Run } from './run.entity.js';
+import { TargetAccess } from './target-access.js';
+
+interface CheckedRuleset {
+  readonly tasks: readonly { readonly node: Task; readonly found: CheckedTask }[];
+  readonly lines: readonly LogLine[];
+}
+
+const NOTHING_FOUND: CheckedTask = { lines: [], table: null, rowsTotal: null, splits: false };
+
+/**
+ * `check_run`: everything that can be known to go wrong is found, and told, before the first write. Then the ledger
+ * gets its tasks, and the target its bookkeeping table.
+ */
+@Injectable()
+export class CheckRun implements PartitionWorker {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly targets: TargetAccess,
+    private readonly masking: RunMasking,
+    private readonly installation: InstallationService,
+  ) {}
+
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const { ruleset, problems } = await this.masking.ruleset(job.run);
+    return this.targets.inSession(job.run, async (session) => {
+      const lines: LogLine[] = [
+        info(`Target: ${session.serverVersion}`),
+        ...problems.map((problem) => warning(problem.code, said(problem))),
+      ];
+      const checked = await this.checkTasks(job, ruleset, session);
+      if (job.watch.stopReason !== null) {
+        return endAfterStop(job.watch.stopReason);
+      }
+      lines.push(...checked.lines);
+      const errors = checked.lines.filter((line) => !isHarmless(line));
+      if (errors.length > 0) {
+        return failedCheck(lines, errors);
+      }
+      lines.push(...(await this.prepareTarget(job, ruleset, session)));
+      return { status: 'finished', lines, also: (manager) => writeTasks(manager, job, checked) };
+    });
+  }
+
+  private async checkTasks(
+    job: PartitionJob,
+    ruleset: Ruleset,
+    session: DatabaseSession,
+  ): Promise<CheckedRuleset> {
+    const check = new TaskCheck(job.run, ruleset, this.masking, session);
+    const tasks: { node: Task; found: CheckedTask }[] = [];
+    for (const node of flatTasks(ruleset.tasks)) {
+      if (job.watch.stopReason !== null) {
+        break;
+      }
+      tasks.push({ node, found: await checkTask(check, node) });
+    }
+    const clashes = parallelClashes(
+      ruleset.tasks,
+      new Map(tasks.map(({ node, found }) => [node.path, found.table])),
+    );
+    const lines = [...tasks.flatMap(({ found }) => found.lines), ...clashes.map(failure)];
+    return { tasks, lines };
+  }
+
+  /** Creates the bookkeeping table, last of all: our own database knows its name before the target has it. */
+  private async prepareTarget(
+    job: PartitionJob,
+    ruleset: Ruleset,
+    session: DatabaseSession,
+  ): Promise<readonly LogLine[]> {
+    const { run } = job;
+    const writes = flatTasks(ruleset.tasks).some(
+      (task) => task.kind !== 'parallel' && task.kind !== 'serial',
+    );
+    if (run.options.dryRun || !writes) {
+      return [];
+    }
+    const name = run.progressTable ?? (await this.progressName(run.id));
+    await this.dataSource.manager.update(Run, { id: run.id }, { progressTable: name });
+    if (await session.createProgressTable({ name })) {
+      return [];
+    }
+    await this.dataSource.manager.update(
+      Run,
+      { id: run.id },
+      { progressTable: null, keepsCursorsHere: true },
+    );
+    const text =
+      'the database user may not create tables, so the position is kept outside the target: if a worker or the ' +
+      'connection is lost while a batch is being written, the task fails, because that batch is uncertain';
+    return [warning('no_bookkeeping', text)];
+  }
+
+  private async progressName(runId: number): Promise<string> {
+    const installation = (await this.installation.installationId()).replaceAll('-', '').slice(0, 12);
+    return `vizard_progress_${installation}_${runId}`;
+  }
+}
+
+function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
+  switch (node.kind) {
+    case 'mask_table':
+      return check.maskTable(node);
+    case 'truncate_table':
+      return check.truncateTable(node);
+    case 'run_sql':
+    case 'parallel':
+    case 'serial':
+      return Promise.resolve(NOTHING_FOUND);
+  }
+}
+
+function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): PartitionEnd {
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more: see the log)` : '';
+  return {
+    status: 'failed',
+    errorCode: 'check_failed',
+    errorMessage: `${errors[0]?.message ?? ''}${more}. Nothing was changed.`,
+    lines,
+  };
+}
+
+async function writeTasks(
+  manager: EntityManager,
+  job: PartitionJob,
+  { tasks }: CheckedRuleset,
+): Promise<void> {
+  const { dryRun, maxRows } = job.run.options;
+  const rows = tasks.map(({ node, found }, ordinal): Partial<RunTask> => {
+    const isTable = node.kind === 'mask_table';
+    return {
+      runId: job.run.id,
+      ordinal,
+      path: node.path,
+      kind: node.kind,
+      title: titleOf(node, found),
+      status: 'pending',
+      workers: isTable ? node.workers : null,
+      splits: found.splits,
+      verifies: isTable && !dryRun && maxRows === null && node.where === null,
+      rowsTotal: found.rowsTotal,
+    };
+  });
+  if (rows.length > 0) {
+    await manager.insert(RunTask, rows);
+  }
+}
+
+function titleOf(node: Task, { table }: CheckedTask): string {
+  return table === null ? node.kind : `${node.kind} "${table.schema}"."${table.table}"`;
+}

@@ -1,0 +1,180 @@
+import { DatabaseError } from '../adapters/databases/index.js';
+import type { DatabaseSession, TableDescription, TableName } from '../adapters/databases/index.js';
+import type { MaskTableTask, Problem, Ruleset, TruncateTableTask } from '../engine/index.js';
+import type { LiveTable } from './live-table.js';
+import { readLiveTable } from './live-table.js';
+import { failure, warning } from './run-log-lines.js';
+import type { LogLine } from './run-log-lines.js';
+import { said } from './run-masking.js';
+import type { RunMasking } from './run-masking.js';
+import type { Run } from './run.entity.js';
+import { ROWS_PER_PARTITION } from './split-table.js';
+
+/** What the check of one task found out. */
+export interface CheckedTask {
+  /** Errors and warnings; without an error the task can be run. */
+  readonly lines: readonly LogLine[];
+  /** As resolved in the catalog; null: no table, or none found. */
+  readonly table: TableName | null;
+  readonly rowsTotal: number | null;
+  readonly splits: boolean;
+}
+
+const NO_TABLE: Omit<CheckedTask, 'lines'> = { table: null, rowsTotal: null, splits: false };
+
+/** Checks single tasks against the live catalog. Collects everything it finds; reads, never writes. */
+export class TaskCheck {
+  constructor(
+    private readonly run: Run,
+    private readonly ruleset: Ruleset,
+    private readonly masking: RunMasking,
+    private readonly session: DatabaseSession,
+  ) {}
+
+  async truncateTable(task: TruncateTableTask): Promise<CheckedTask> {
+    const name = await this.session.resolveTable(task.table);
+    if (name === null) {
+      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${task.table}`)] };
+    }
+    const { relationKind } = await this.session.describeTable(name);
+    const empties = relationKind === 'table' || relationKind === 'partitioned_table';
+    const lines = empties ? [] : [failure(`${at(task)}${kindSaid(relationKind)} cannot be emptied`)];
+    return { ...NO_TABLE, table: name, lines };
+  }
+
+  async maskTable(task: MaskTableTask): Promise<CheckedTask> {
+    const table = await readLiveTable(this.session, task.table);
+    if (table === null) {
+      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${task.table}`)] };
+    }
+    const { mask, problems } = await this.masking.compile(this.run, task, table);
+    const lines = [
+      ...this.checkRelation(task, table.description),
+      ...problems.map((problem) => problemLine(task, problem)),
+      ...this.checkColumns(task, table),
+      ...(await this.checkWhere(task, table.description.name)),
+    ];
+    const { name, estimatedRows } = table.description;
+    if (mask !== null && lines.every(isHarmless)) {
+      lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
+    }
+    if (!lines.every(isHarmless)) {
+      return { ...NO_TABLE, table: name, lines };
+    }
+    const splits = this.run.options.maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
+    const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where);
+    return { lines, table: name, rowsTotal: this.capped(rowsTotal), splits };
+  }
+
+  private capped(rows: number): number {
+    return this.run.options.maxRows === null ? rows : Math.min(rows, this.run.options.maxRows);
+  }
+
+  private checkRelation(task: MaskTableTask, table: TableDescription): LogLine[] {
+    const lines: LogLine[] = [];
+    const { relationKind, updateTriggers } = table;
+    if (relationKind !== 'table' && relationKind !== 'partitioned_table') {
+      lines.push(failure(`${at(task)}${kindSaid(relationKind)} cannot be masked; name the table behind it`));
+    }
+    if (!table.canSelect) {
+      lines.push(failure(`${at(task)}permission denied: the database user may not read the table`));
+    }
+    if (this.run.options.dryRun) {
+      return lines;
+    }
+    if (!table.canUpdate) {
+      lines.push(failure(`${at(task)}permission denied: the database user may not update the table`));
+    }
+    if (table.rowSecurityApplies) {
+      const text = 'row-level security hides rows from the database user: use one with BYPASSRLS';
+      lines.push(failure(`${at(task)}${text}`));
+    }
+    if (updateTriggers.length > 0) {
+      lines.push(this.aboutTriggers(task, updateTriggers));
+    }
+    return lines;
+  }
+
+  private aboutTriggers(task: MaskTableTask, triggers: readonly string[]): LogLine {
+    const names = triggers.map((name) => `"${name}"`).join(', ');
+    if (this.ruleset.autoManageTriggers) {
+      const text = `auto_manage_triggers is not supported yet, and the table has triggers: ${names}`;
+      return failure(`${at(task)}${text}`);
+    }
+    return warning(
+      'triggers',
+      `${at(task)}triggers fire on every masked row and see its new values: ${names}`,
+    );
+  }
+
+  private checkColumns(task: MaskTableTask, table: LiveTable): LogLine[] {
+    const lines: LogLine[] = [];
+    const keyNames = new Set(task.key.map((written) => table.find(written)?.name));
+    for (const rule of task.rules) {
+      const column = table.find(rule.column);
+      if (column === undefined) {
+        continue;
+      }
+      if (!column.writable) {
+        const kind = column.generated ? 'computed from others' : 'always given by the database';
+        lines.push(failure(`${at(rule)}column "${column.name}" is ${kind} and cannot be masked`));
+      }
+      if (keyNames.has(column.name)) {
+        lines.push(
+          failure(`${at(rule)}column "${column.name}" belongs to the task's key and cannot be masked by it`),
+        );
+      } else if (column.inForeignKey) {
+        const text = `column "${column.name}" takes part in a foreign key: both sides must get the same values`;
+        lines.push(warning('foreign_key', `${at(rule)}${text}`));
+      }
+    }
+    return lines;
+  }
+
+  private async checkWhere(task: MaskTableTask, table: TableName): Promise<LogLine[]> {
+    if (task.where === null) {
+      return [];
+    }
+    try {
+      await this.session.checkWhere(table, task.where);
+      return [];
+    } catch (error) {
+      if (error instanceof DatabaseError && !error.transient) {
+        return [failure(`${at(task)}where: ${error.message}`)];
+      }
+      throw error;
+    }
+  }
+
+  /** A key that is not one would leave rows out or mask others' rows. */
+  private async checkKey(task: MaskTableTask, table: LiveTable, key: readonly string[]): Promise<LogLine[]> {
+    const { name } = table.description;
+    const names = key.map((column) => `"${column}"`).join(', ');
+    const { nulls, duplicates } = await this.session.checkKey(name, key);
+    const lines: LogLine[] = [];
+    if (nulls) {
+      lines.push(failure(`${at(task)}the key (${names}) holds NULLs, so it does not identify every row`));
+    }
+    if (duplicates) {
+      lines.push(failure(`${at(task)}the key (${names}) holds duplicates, so it does not identify one row`));
+    }
+    return lines;
+  }
+}
+
+export function isHarmless(line: LogLine): boolean {
+  return line.level < failure('').level;
+}
+
+function problemLine(task: MaskTableTask, problem: Problem): LogLine {
+  const text = `mask_table ${task.table}, ${said(problem)}`;
+  return problem.severity === 'error' ? failure(text) : warning(problem.code, text);
+}
+
+function at(node: { readonly at: { readonly line: number; readonly column: number } }): string {
+  return `line ${node.at.line}, column ${node.at.column}: `;
+}
+
+function kindSaid(kind: TableDescription['relationKind']): string {
+  return kind === 'other' ? 'this kind of relation' : `a ${kind.replace('_', ' ')}`;
+}

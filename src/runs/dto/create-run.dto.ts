@@ -1,0 +1,107 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsFlag, IsText } from '../../common/validation/text.decorators.js';
+import { RUN_OPTION_LIMITS } from '../run-options.js';
+
+const { batchSize, runSecret } = RUN_OPTION_LIMITS;
+const UUID_EXAMPLE = '0b9c9c9e-6a3c-4f57-9d8d-2f0f6a1f2a10';
+
+/** What may be chosen for one run. Names that are not listed are refused, so that no wish is silently ignored. */
+export class RunOptionsDto {
+  @ApiPropertyOptional({
+    description: 'Rows read, masked and written together.',
+    minimum: batchSize.min,
+    maximum: batchSize.max,
+    default: batchSize.default,
+  })
+  batch_size?: number;
+
+  @ApiPropertyOptional({ description: 'Read and mask everything, change nothing.', default: false })
+  dry_run?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'Most rows masked per `mask_table` task; the rest stays as it is.',
+    type: Number,
+    nullable: true,
+    minimum: 1,
+  })
+  max_rows?: number | null;
+
+  @ApiPropertyOptional({
+    description: 'Go on with other tasks after one has failed. The run still ends as failed.',
+    default: false,
+  })
+  continue_on_failure?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'The same secret on the same installation gives the same values for the same input. Without one a secret is ' +
+      'generated, and shown once in this reply.',
+    minLength: runSecret.min,
+    maxLength: runSecret.max,
+  })
+  run_secret?: string;
+
+  @ApiPropertyOptional({
+    description: 'Draw from the run secret alone, so that another installation gives the same values.',
+    default: false,
+  })
+  disable_instance_secret?: boolean;
+
+  @ApiPropertyOptional({ description: 'Write more details to the log of the run.', default: false })
+  diagnostic_logging?: boolean;
+
+  @ApiPropertyOptional({ description: 'Older name of `batch_size`.', deprecated: true })
+  buffer_size?: number;
+}
+
+/** What starts a run. */
+export class CreateRunDto {
+  @IsText({ description: 'How users find the run again.', optional: true, max: 255, example: 'Nightly' })
+  name?: string;
+
+  @ApiProperty({ description: 'The connection whose data is masked.', format: 'uuid', example: UUID_EXAMPLE })
+  @IsOptional()
+  @IsString()
+  source_connection?: string;
+
+  @ApiPropertyOptional({
+    description: 'Older name of `source_connection`; a request that uses it alone is answered with 201.',
+    deprecated: true,
+    format: 'uuid',
+  })
+  @IsOptional()
+  @IsString()
+  connection?: string;
+
+  @ApiPropertyOptional({
+    description: 'Only for connections to files.',
+    type: String,
+    format: 'uuid',
+    nullable: true,
+  })
+  @IsOptional()
+  @IsString()
+  destination_connection?: string | null;
+
+  @ApiProperty({ format: 'uuid', example: UUID_EXAMPLE })
+  @IsString()
+  ruleset: string;
+
+  @ApiPropertyOptional({ description: 'Checked against the connection.', enum: ['database', 'file'] })
+  @IsOptional()
+  @IsIn(['database', 'file'], { message: 'Must be database or file.' })
+  mask_type?: 'database' | 'file';
+
+  @ApiProperty({ type: RunOptionsDto, description: 'May be empty.' })
+  @Allow()
+  options: unknown;
+
+  @IsFlag({ description: 'Accepted for older clients; nobody is notified yet.', optional: true })
+  is_user_subscribed?: boolean;
+}
+
+/** Clients that use the older name of the connection expect 201, those that use the newer one 200. */
+export function creationStatus(body: CreateRunDto): 200 | 201 {
+  return body.source_connection === undefined ? 201 : 200;
+}

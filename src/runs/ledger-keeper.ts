@@ -1,0 +1,255 @@
+import type { EntityManager } from 'typeorm';
+import type { TaskKind } from '../engine/index.js';
+import type { Run } from './run.entity.js';
+import type { Action } from './run-decision.js';
+import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
+import { failure, info, runStarted, taskEnded, taskName } from './run-log-lines.js';
+import type { LogLine, TaskReport } from './run-log-lines.js';
+import type { RunRecorder } from './run-recorder.js';
+import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES } from './run-status.js';
+import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
+import type { WakeUp } from './run-wake-ups.js';
+
+interface TaskRow {
+  id: number;
+  path: string;
+  kind: TaskKind;
+  status: TaskStatus;
+  workers: number | null;
+  splits: boolean;
+  verifies: boolean;
+}
+
+interface PartitionRow {
+  id: number;
+  taskId: number | null;
+  kind: PartitionKind;
+  status: PartitionStatus;
+}
+
+/** Reads and changes the ledger of one run whose row the transaction of `manager` holds. */
+export class LedgerKeeper {
+  /** What has to be sent once the transaction is committed. */
+  readonly wakeUps: WakeUp[] = [];
+
+  constructor(
+    private readonly manager: EntityManager,
+    private readonly run: Run,
+    private readonly recorder: RunRecorder,
+  ) {}
+
+  async read(): Promise<RunLedger> {
+    const [state] = await this.query<{ status: RunStatus; warned: boolean; progressTable: string | null }>(
+      'SELECT status, warned, progress_table AS "progressTable" FROM run WHERE id = $1',
+    );
+    const tasks = await this.query<TaskRow>(
+      'SELECT id, path, kind, status, workers, splits, verifies FROM run_task WHERE run_id = $1 ORDER BY ordinal',
+    );
+    const partitions = await this.query<PartitionRow>(
+      'SELECT id, task_id AS "taskId", kind, status FROM run_partition WHERE run_id = $1 ORDER BY id',
+    );
+    const ofTask = groupByTask(partitions);
+    const ofRun = (kind: PartitionKind): LedgerPartition | null =>
+      ofTask.get(null)?.find((part) => part.kind === kind) ?? null;
+    this.run.status = state!.status;
+    return {
+      status: state!.status,
+      targetIsFree: state!.status === 'queued' && (await this.targetIsFree()),
+      continueOnFailure: this.run.options.continueOnFailure,
+      warned: state!.warned,
+      mustCleanUp: state!.progressTable !== null,
+      check: ofRun('check_run'),
+      cleanUp: ofRun('clean_up'),
+      tasks: tasks.map((task): LedgerTask => ({ ...task, partitions: ofTask.get(task.id) ?? [] })),
+    };
+  }
+
+  async apply(actions: readonly Action[]): Promise<void> {
+    for (const action of actions) {
+      await this.applyOne(action);
+    }
+  }
+
+  private applyOne(action: Action): Promise<void> {
+    switch (action.act) {
+      case 'move_run':
+        return this.moveRun(action.to);
+      case 'move_task':
+        return this.moveTask(action.taskId, action.to);
+      case 'add_partition':
+        return this.addPartition(action.taskId, action.kind);
+      case 'release_partition':
+        return this.releasePartition(action.partitionId);
+      case 'stop_partition':
+        return this.stopPartition(action.partitionId);
+    }
+  }
+
+  private async moveRun(to: RunStatus): Promise<void> {
+    if (!mayMove(this.run.status, to)) {
+      throw new Error(`Run ${this.run.id} cannot go from ${this.run.status} to ${to}.`);
+    }
+    if (isFinal(to)) {
+      await this.endRun(to);
+      return;
+    }
+    await this.query('UPDATE run SET status = $2, start_time = coalesce(start_time, now()) WHERE id = $1', [
+      to,
+    ]);
+    if (to === 'validating') {
+      await this.log(runStarted(this.run));
+    }
+  }
+
+  /** The end status comes last; with it go the secret and every key value that the ledger held. */
+  private async endRun(to: RunStatus): Promise<void> {
+    const [error] = await this.query<{ message: string }>(
+      `SELECT error_message AS message FROM run_partition
+       WHERE run_id = $1 AND status = 'failed' ORDER BY end_time, id LIMIT 1`,
+    );
+    const reason = to === 'failed' ? (error?.message ?? 'Not every task was finished.') : null;
+    await this.query(
+      `UPDATE run SET status = $2, error_message = $3, end_time = clock_timestamp(),
+         start_time = coalesce(start_time, now()), sealed_secret = NULL WHERE id = $1`,
+      [to, reason],
+    );
+    await this.query('UPDATE run_partition SET bounds = NULL, own_cursor = NULL WHERE run_id = $1');
+    await this.log(await this.endLine(to, reason));
+    await this.wakeNextRun();
+  }
+
+  private async endLine(to: RunStatus, reason: string | null): Promise<LogLine> {
+    const [sum] = await this.query<{ rows: string }>(
+      'SELECT coalesce(sum(rows_written), 0) AS rows FROM run_partition WHERE run_id = $1',
+    );
+    const masked = this.run.options.dryRun
+      ? `dry run: ${sum!.rows} rows would be masked, nothing was changed`
+      : `${sum!.rows} rows masked`;
+    const name = `Run ${this.run.id}`;
+    switch (to) {
+      case 'failed':
+        return failure(`${name} failed (${masked}): ${reason ?? ''}`);
+      case 'cancelled':
+        return info(`${name} cancelled (${masked}; batches already committed stay)`);
+      default:
+        return info(`${name} ${to.replaceAll('_', ' ')} (${masked})`);
+    }
+  }
+
+  private async wakeNextRun(): Promise<void> {
+    const [next] = await this.query<{ id: number }>(
+      `SELECT id FROM run WHERE connection_id = $2 AND id <> $1 AND status = 'queued' ORDER BY id LIMIT 1`,
+      [this.run.connectionId],
+    );
+    if (next !== undefined) {
+      this.wakeUps.push({ job: 'advance-run', runId: next.id });
+    }
+  }
+
+  private async moveTask(taskId: number, to: TaskStatus): Promise<void> {
+    await this.query(
+      `UPDATE run_task SET status = $3,
+         start_time = CASE WHEN $3 = 'running' THEN clock_timestamp() ELSE start_time END,
+         end_time = CASE WHEN $4 THEN clock_timestamp() ELSE end_time END,
+         error_code = found.error_code, error_message = found.error_message
+       FROM (SELECT 1) AS always LEFT JOIN LATERAL (
+         SELECT error_code, error_message FROM run_partition
+         WHERE task_id = $2 AND status = 'failed' ORDER BY end_time, id LIMIT 1) AS found ON true
+       WHERE run_task.id = $2 AND run_task.run_id = $1`,
+      [taskId, to, isEndedTask(to)],
+    );
+    const task = await this.taskReport(taskId);
+    if (task === null) {
+      return;
+    }
+    if (to === 'running') {
+      await this.log(info(`${taskName(task)}: started`));
+    } else if (isEndedTask(to)) {
+      await this.log(taskEnded(task, to, this.run.options.dryRun));
+    }
+  }
+
+  /** Null for `parallel` and `serial`, which only hold others. */
+  private async taskReport(taskId: number): Promise<TaskReport | null> {
+    const [row] = await this.query<TaskReport>(
+      `WITH leaf AS (
+         SELECT id, row_number() OVER (ORDER BY ordinal) AS number, count(*) OVER () AS of
+         FROM run_task WHERE run_id = $1 AND kind NOT IN ('parallel', 'serial'))
+       SELECT leaf.number::int AS number, leaf.of::int AS of, task.title, task.kind = 'mask_table' AS "isTable",
+         coalesce(sum(part.rows_read), 0)::float8 AS "rowsRead",
+         coalesce(sum(part.rows_written), 0)::float8 AS "rowsWritten",
+         coalesce(extract(epoch FROM task.end_time - task.start_time), 0)::float8 AS seconds,
+         task.error_code AS "errorCode", task.error_message AS "errorMessage"
+       FROM leaf JOIN run_task AS task USING (id)
+       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind = 'mask_rows'
+       WHERE leaf.id = $2 GROUP BY leaf.number, leaf.of, task.id`,
+      [taskId],
+    );
+    return row ?? null;
+  }
+
+  private async addPartition(taskId: number | null, kind: PartitionKind): Promise<void> {
+    const [added] = await this.query<{ id: number }>(
+      `INSERT INTO run_partition (run_id, task_id, kind, status) VALUES ($1, $2, $3, 'pending') RETURNING id`,
+      [taskId, kind],
+    );
+    this.wakeUps.push({ job: 'work-partition', partitionId: added!.id, attempt: 0 });
+  }
+
+  private async releasePartition(partitionId: number): Promise<void> {
+    await this.query(
+      `UPDATE run_partition SET status = 'pending' WHERE run_id = $1 AND id = $2 AND status = 'waiting'`,
+      [partitionId],
+    );
+    this.wakeUps.push({ job: 'work-partition', partitionId, attempt: 0 });
+  }
+
+  /** A worker may be faster and claim it: then it stays `working`, and the worker is told by its watch. */
+  private async stopPartition(partitionId: number): Promise<void> {
+    await this.query(
+      `UPDATE run_partition SET status = 'stopped', end_time = now()
+       WHERE run_id = $1 AND id = $2 AND status IN ('waiting', 'pending')`,
+      [partitionId],
+    );
+  }
+
+  /** Serialised per target, so that two runs created at the same moment cannot both find it free. */
+  private async targetIsFree(): Promise<boolean> {
+    const { id, connectionId } = this.run;
+    await this.manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `run-target:${connectionId}`,
+    ]);
+    const [row] = await this.query<{ free: boolean }>(
+      `SELECT NOT EXISTS (
+         SELECT 1 FROM run WHERE connection_id = $2 AND id <> $1
+           AND (status = ANY ($3) OR (status = 'queued' AND id < $4))) AS free`,
+      [connectionId, OCCUPYING_RUN_STATUSES, id],
+    );
+    return row!.free;
+  }
+
+  private log(line: LogLine): Promise<void> {
+    return this.recorder.add(this.manager, this.run.id, [line]);
+  }
+
+  /** `$1` is always the run's id. Rows of a statement that returns some. */
+  private async query<T>(sql: string, more: readonly unknown[] = []): Promise<T[]> {
+    const answer: unknown = await this.manager.query(sql, [this.run.id, ...more]);
+    return answer as T[];
+  }
+}
+
+function groupByTask(
+  partitions: readonly PartitionRow[],
+): ReadonlyMap<number | null, readonly PartitionRow[]> {
+  const groups = new Map<number | null, PartitionRow[]>();
+  for (const part of partitions) {
+    const group = groups.get(part.taskId);
+    if (group === undefined) {
+      groups.set(part.taskId, [part]);
+    } else {
+      group.push(part);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { KeyRange } from '../adapters/databases/index.js';
+import { MaskingError } from '../engine/index.js';
+import { BackOff } from './back-off.js';
+import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
+import type { CursorKeeper } from './cursor-keeper.js';
+import { columnsOf, readLiveTable, scanFor } from './live-table.js';
+import type { PartitionEnd } from './partition-claims.js';
+import { PartitionFailure } from './partition-failure.js';
+import { endAfterStop, taskOf } from './partition-job.js';
+import type { PartitionJob, PartitionWorker } from './partition-job.js';
+import { RowWalk } from './row-walk.js';
+import type { RowWalkPlan, WalkSessions } from './row-walk.js';
+import { debug, warning } from './run-log-lines.js';
+import { RunMasking, said } from './run-masking.js';
+import { TargetAccess } from './target-access.js';
+import type { Target } from './target-access.js';
+
+const WHOLE_TABLE: KeyRange = { after: null, upTo: null };
+/** A page or a batch on its way may end by itself for so long once the work should stop; then it is cut off. */
+const CUT_OFF_MS = 1_200;
+
+/** `mask_rows`: reads, masks and writes the rows of one range, batch by batch, from where its cursor stands. */
+@Injectable()
+export class MaskPartition implements PartitionWorker {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly targets: TargetAccess,
+    private readonly masking: RunMasking,
+  ) {}
+
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const backOff = new BackOff(job.watch);
+    const cursors = this.cursorsOf(job);
+    while (job.watch.stopReason === null) {
+      try {
+        return await this.attempt(job, cursors);
+      } catch (error) {
+        await this.noteFailure(job, error);
+        await backOff.afterError(error);
+      }
+    }
+    return endAfterStop(job.watch.stopReason);
+  }
+
+  private async attempt(job: PartitionJob, cursors: CursorKeeper): Promise<PartitionEnd | 'lost'> {
+    const target = await this.targets.of(job.run);
+    return withSessions(target, job, async (sessions) => {
+      const plan = await this.plan(job, sessions);
+      const start = await cursors.begin(sessions.writer);
+      const end = await new RowWalk(plan, sessions, cursors, job.watch).run(start);
+      if (end === 'cap') {
+        return this.endAtCap(job, plan, sessions);
+      }
+      return end === 'end' ? { status: 'finished' } : endAfterStop(job.watch.stopReason ?? 'drain');
+    });
+  }
+
+  private async plan(job: PartitionJob, { reader }: WalkSessions): Promise<RowWalkPlan> {
+    const node = await this.masking.task(job.run, taskOf(job).path, 'mask_table');
+    const table = await readLiveTable(reader, node.table);
+    if (table === null) {
+      throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
+    }
+    const { mask, problems } = await this.masking.compile(job.run, node, table);
+    if (mask === null) {
+      const reasons = problems.filter((problem) => problem.severity === 'error').map(said);
+      throw new PartitionFailure(
+        'table_changed',
+        `The table no longer fits the ruleset: ${reasons.join('; ')}`,
+      );
+    }
+    const { options } = job.run;
+    return {
+      scan: scanFor(table, node, mask),
+      writeColumns: columnsOf(table, mask.writeColumns),
+      mask,
+      range: job.partition.bounds ?? WHOLE_TABLE,
+      batchSize: options.batchSize,
+      maxRows: options.maxRows,
+    };
+  }
+
+  private cursorsOf(job: PartitionJob): CursorKeeper {
+    const { run, partition } = job;
+    if (run.options.dryRun) {
+      return new NoCursor();
+    }
+    return run.keepsCursorsHere || run.progressTable === null
+      ? new OwnCursorKeeper(this.dataSource, job.watch.claim)
+      : new TargetCursor(run.progressTable, partition.id);
+  }
+
+  /** Were there more rows than `max_rows`? Then some stay as they are, and the run says so. */
+  private async endAtCap(
+    job: PartitionJob,
+    plan: RowWalkPlan,
+    { reader }: WalkSessions,
+  ): Promise<PartitionEnd> {
+    const { title } = taskOf(job);
+    const counted = await reader.countRows(plan.scan.table, plan.scan.where);
+    const left = counted - job.watch.rows.rowsRead;
+    const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
+    return left > 0 ? { status: 'finished', lines: [warning('max_rows', text)] } : { status: 'finished' };
+  }
+
+  private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
+    if (job.run.options.diagnosticLogging && !(error instanceof MaskingError) && error instanceof Error) {
+      await job.log(
+        debug(`${taskOf(job).title}: interrupted after ${job.watch.rows.rowsRead} rows: ${error.name}`),
+      );
+    }
+  }
+}
+
+/** Two sessions, so that reading and writing overlap; cut off when the work should stop and they do not end. */
+async function withSessions<T>(
+  target: Target,
+  job: PartitionJob,
+  work: (sessions: WalkSessions) => Promise<T>,
+): Promise<T> {
+  const reader = await target.open();
+  const writer = await target.open().catch(async (error: unknown) => {
+    await reader.close();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([reader.close(), writer.close()]);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const forget = job.watch.onStop(() => {
+    timer = setTimeout(() => void close(), CUT_OFF_MS);
+  });
+  try {
+    return await work({ reader, writer });
+  } finally {
+    forget();
+    clearTimeout(timer);
+    await close();
+  }
+}

@@ -1,0 +1,26 @@
+import { DatabaseError } from '../adapters/databases/index.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { MaskingError } from '../engine/index.js';
+
+/** A partition cannot be finished, for a reason that the user is told. */
+export class PartitionFailure extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'PartitionFailure';
+  }
+}
+
+/** What the ledger and the log say of a failure; null: not foreseen, so nothing of it may be shown. */
+export function toldFailure(error: unknown): { readonly code: string; readonly message: string } | null {
+  if (error instanceof PartitionFailure || error instanceof DatabaseError) {
+    const state = error instanceof DatabaseError && error.engineCode !== null ? ` (${error.engineCode})` : '';
+    return { code: error.code, message: `${error.message}${state}` };
+  }
+  if (error instanceof MaskingError || error instanceof DomainError) {
+    return { code: error.code, message: error.message };
+  }
+  return null;
+}

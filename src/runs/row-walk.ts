@@ -1,0 +1,144 @@
+import type {
+  BatchWrite,
+  DatabaseSession,
+  KeyRange,
+  PartitionCursor,
+  TableScan,
+  TargetColumn,
+} from '../adapters/databases/index.js';
+import type { CompiledTableMask, RowText } from '../engine/index.js';
+import type { CursorKeeper } from './cursor-keeper.js';
+import { PageSize } from './page-size.js';
+import type { PartitionWatch } from './partition-watch.js';
+
+export interface RowWalkPlan {
+  readonly scan: TableScan;
+  readonly writeColumns: readonly TargetColumn[];
+  readonly mask: CompiledTableMask;
+  readonly range: KeyRange;
+  readonly batchSize: number;
+  /** Rows after which the walk ends; null: none. */
+  readonly maxRows: number | null;
+}
+
+export interface WalkSessions {
+  readonly reader: DatabaseSession;
+  readonly writer: DatabaseSession;
+}
+
+/** `end`: the range is walked; `cap`: `maxRows` were handled; `stopped`: see the watch's reason. */
+export type WalkEnd = 'end' | 'cap' | 'stopped';
+
+/**
+ * Walks the rows of one range in key order: while one page is masked, the next is being read and the one before is
+ * being written, so that this process and the database work at the same time. Pages are written in order, one
+ * transaction each, and counted once they are committed.
+ */
+export class RowWalk {
+  private readonly pageSize: PageSize;
+  private readonly out: (string | null)[];
+  private writing: Promise<void> = Promise.resolve();
+  /** Rows handed to masking, committed or not. */
+  private rowsRead: number;
+  private rowsWritten: number;
+
+  constructor(
+    private readonly plan: RowWalkPlan,
+    private readonly sessions: WalkSessions,
+    private readonly cursors: CursorKeeper,
+    private readonly watch: PartitionWatch,
+  ) {
+    this.pageSize = new PageSize(plan.batchSize);
+    this.out = new Array<string | null>(plan.writeColumns.length).fill(null);
+    this.rowsRead = 0;
+    this.rowsWritten = 0;
+  }
+
+  async run(start: PartitionCursor): Promise<WalkEnd> {
+    this.rowsRead = start.rowsRead;
+    this.rowsWritten = start.rowsWritten;
+    this.count(start);
+    let reading = this.read(start.lastKey);
+    try {
+      for (;;) {
+        const page = await reading;
+        const last = page.at(-1);
+        if (last === undefined) {
+          await this.writing;
+          return this.watch.stopReason === null ? this.endOfPages() : 'stopped';
+        }
+        this.rowsRead += page.length;
+        this.pageSize.learn(page);
+        const lastKey = last.slice(0, this.plan.scan.keyCount);
+        reading = this.read(lastKey);
+        const batch = this.mask(page, lastKey);
+        await this.writing;
+        this.writing = quiet(this.write(batch));
+      }
+    } catch (error) {
+      // The batch before the failing page is complete and may be committed.
+      await this.writing.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** An empty page also when the work should end or the cap is reached: nothing more to do then either way. */
+  private read(after: RowText | null): Promise<readonly RowText[]> {
+    const { scan, range, maxRows } = this.plan;
+    const left = maxRows === null ? Infinity : maxRows - this.rowsRead;
+    if (this.watch.stopReason !== null || left <= 0) {
+      return Promise.resolve([]);
+    }
+    const rest: KeyRange = { after: after ?? range.after, upTo: range.upTo };
+    return quiet(this.sessions.reader.readPage(scan, rest, Math.min(this.pageSize.rows, left)));
+  }
+
+  private mask(page: readonly RowText[], lastKey: RowText): BatchWrite {
+    const { scan, mask, writeColumns } = this.plan;
+    const { keyCount } = scan;
+    const columns: (string | null)[][] = [];
+    for (let index = 0; index < keyCount + writeColumns.length; index += 1) {
+      columns.push([]);
+    }
+    const { out } = this;
+    for (const row of page) {
+      if (mask.maskRow(row, out)) {
+        for (let index = 0; index < keyCount; index += 1) {
+          columns[index]!.push(row[index]!);
+        }
+        for (let index = 0; index < out.length; index += 1) {
+          columns[keyCount + index]!.push(out[index]!);
+        }
+      }
+    }
+    this.rowsWritten += columns[0]?.length ?? 0;
+    return {
+      table: scan.table,
+      keyColumns: scan.readColumns.slice(0, keyCount),
+      writeColumns,
+      columns,
+      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten: this.rowsWritten },
+    };
+  }
+
+  private async write(batch: BatchWrite): Promise<void> {
+    await this.cursors.write(this.sessions.writer, batch);
+    this.count(batch.cursor);
+  }
+
+  private count(cursor: PartitionCursor): void {
+    this.watch.rows.rowsRead = cursor.rowsRead;
+    this.watch.rows.rowsWritten = cursor.rowsWritten;
+  }
+
+  private endOfPages(): WalkEnd {
+    const { maxRows } = this.plan;
+    return maxRows !== null && this.rowsRead >= maxRows ? 'cap' : 'end';
+  }
+}
+
+/** Somebody awaits this promise later; until then its failure is not unhandled. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}

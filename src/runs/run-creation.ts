@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DATABASE_ADAPTERS } from '../adapters/databases/index.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { InvalidInputError } from '../common/errors/domain-error.js';
+import { assertFields } from '../common/validation/assert-fields.js';
+import { ConnectionsService } from '../connections/connections.service.js';
+import type { RunConnection } from '../connections/run-connection.js';
+import { RulesetsService } from '../rulesets/rulesets.service.js';
+import type { RunRuleset } from '../rulesets/run-ruleset.js';
+import { readRunOptions } from './run-options.js';
+import type { RunOptions } from './run-options.js';
+import { newRunSecret, SECRET_CONTEXT } from './run-secret.js';
+import { Run } from './run.entity.js';
+
+/** What the caller wants, with the names that the caller used. */
+export interface RunWish {
+  readonly name: string | null;
+  readonly connectionField: 'source_connection' | 'connection';
+  readonly connectionId: string;
+  readonly hasDestination: boolean;
+  readonly rulesetId: string;
+  readonly maskType: 'database' | 'file' | null;
+  readonly options: unknown;
+}
+
+export interface NewRun {
+  readonly run: Run;
+  /** Null: the caller gave it and knows it. */
+  readonly generatedSecret: string | null;
+}
+
+/** Checks a wish and freezes everything that the run will depend on. */
+@Injectable()
+export class RunCreation {
+  constructor(
+    private readonly connections: ConnectionsService,
+    private readonly rulesets: RulesetsService,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
+    const { options, runSecret, messages } = readRunOptions(wish.options);
+    if (messages.length > 0) {
+      throw new InvalidInputError({ options: messages });
+    }
+    const connection = await this.connections.forRun(wish.connectionId, manager);
+    const ruleset = await this.rulesets.forRun(wish.rulesetId, manager);
+    if (connection === null || ruleset === null) {
+      throw new InvalidInputError({
+        ...(connection === null ? { [wish.connectionField]: ['There is no such connection.'] } : {}),
+        ...(ruleset === null ? { ruleset: ['There is no such ruleset.'] } : {}),
+      });
+    }
+    assertFields({
+      [wish.connectionField]: connectionProblem(connection, options),
+      mask_type: maskTypeProblem(wish, connection),
+      destination_connection: wish.hasDestination ? 'Only runs on files have a destination.' : null,
+      ruleset: rulesetProblem(ruleset, connection),
+    });
+    const secret = runSecret ?? newRunSecret();
+    const run = await manager.save(
+      manager.create(Run, {
+        name: wish.name ?? `${ruleset.name} on ${connection.name}`.slice(0, 255),
+        status: 'queued',
+        maskType: connection.maskType,
+        connectionId: connection.id,
+        connectionName: connection.name,
+        rulesetId: ruleset.id,
+        rulesetName: ruleset.name,
+        rulesetText: ruleset.configYaml,
+        options,
+        sealedSecret: this.secretBox.seal(secret, SECRET_CONTEXT),
+        repeatable: runSecret !== null,
+        maskingTime: new Date(),
+        progressTable: null,
+        errorMessage: null,
+        startedBy: user.id,
+        startTime: null,
+        endTime: null,
+      }),
+    );
+    run.runHash = createHash('sha256').update(`${run.id}\n${run.rulesetText}`).digest('hex');
+    await manager.update(Run, { id: run.id }, { runHash: run.runHash });
+    return { run, generatedSecret: runSecret === null ? secret : null };
+  }
+}
+
+function connectionProblem(connection: RunConnection, options: RunOptions): string | null {
+  if (connection.maskType === 'file') {
+    return 'Masking of files is not supported yet.';
+  }
+  if (DATABASE_ADAPTERS[connection.dbType] === undefined) {
+    return `Databases of the type "${connection.dbType}" are not supported yet.`;
+  }
+  if (connection.isReadOnly && !options.dryRun) {
+    return `The connection "${connection.name}" is read-only: only a dry run is possible on it.`;
+  }
+  return null;
+}
+
+function maskTypeProblem(wish: RunWish, connection: RunConnection): string | null {
+  return wish.maskType === null || wish.maskType === connection.maskType
+    ? null
+    : `The connection masks a ${connection.maskType}.`;
+}
+
+/** Clients know these answers by their first words. */
+function rulesetProblem(ruleset: RunRuleset, connection: RunConnection): string | null {
+  const name = `the ruleset "${ruleset.name}"`;
+  if (ruleset.maskType !== connection.maskType) {
+    return `Cannot start run: ${name} is for masking a ${ruleset.maskType}, the connection is for a ${connection.maskType}.`;
+  }
+  if (ruleset.validationStatus === 'in_progress') {
+    return `Cannot start run: ${name} is still being validated. Try again in a moment.`;
+  }
+  if (ruleset.validationStatus === 'invalid') {
+    const first = ruleset.validationErrors[0];
+    const reason =
+      first === undefined ? '' : `: line ${first.line}, column ${first.column}: ${first.message}`;
+    return `Cannot start run: ${name} is not valid${reason}`;
+  }
+  return null;
+}

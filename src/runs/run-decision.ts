@@ -1,0 +1,229 @@
+import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
+import { isEndedPartition, isEndedTask, isFinal } from './run-status.js';
+import type { RunStatus, TaskStatus } from './run-status.js';
+
+/** One change of the ledger. */
+export type Action =
+  | { readonly act: 'move_run'; readonly to: RunStatus }
+  | { readonly act: 'move_task'; readonly taskId: number; readonly to: TaskStatus }
+  | { readonly act: 'add_partition'; readonly taskId: number | null; readonly kind: PartitionKind }
+  | { readonly act: 'release_partition'; readonly partitionId: number }
+  | { readonly act: 'stop_partition'; readonly partitionId: number };
+
+/** Tasks worked at the same time, over the whole run. */
+export const MAX_PARALLEL_TASKS = 10;
+
+/**
+ * What happens next to a run: ledger → changes. Pure, and total: any ledger, however it came about, has an answer.
+ * The caller applies the changes and asks again until there are none; then the run waits for its workers.
+ */
+export function decideRun(ledger: RunLedger): readonly Action[] {
+  if (isFinal(ledger.status)) {
+    return [];
+  }
+  if (ledger.status === 'queued') {
+    return ledger.targetIsFree ? [moveRun('validating'), addPartition(null, 'check_run')] : [];
+  }
+  if (ledger.check === null) {
+    return ledger.status === 'cancelling' ? [moveRun('cancelled')] : [addPartition(null, 'check_run')];
+  }
+  if (!isEndedPartition(ledger.check.status)) {
+    return ledger.status === 'cancelling' ? stopUnclaimed([ledger.check]) : [];
+  }
+  if (ledger.status === 'validating') {
+    return ledger.check.status === 'finished' ? [moveRun('running')] : windUp(ledger);
+  }
+  const next = new TaskWalk(ledger).next();
+  if (next.length > 0) {
+    return next;
+  }
+  return ledger.tasks.every((task) => isEndedTask(task.status)) ? windUp(ledger) : [];
+}
+
+/** The clean-up always comes, then the end status, last of all. */
+function windUp(ledger: RunLedger): readonly Action[] {
+  if (ledger.cleanUp === null) {
+    return ledger.mustCleanUp ? [addPartition(null, 'clean_up')] : [moveRun(endStatus(ledger))];
+  }
+  return isEndedPartition(ledger.cleanUp.status) ? [moveRun(endStatus(ledger))] : [];
+}
+
+function endStatus(ledger: RunLedger): RunStatus {
+  if (ledger.status === 'cancelling') {
+    return 'cancelled';
+  }
+  if (ledger.check?.status !== 'finished' || ledger.tasks.some((task) => task.status !== 'finished')) {
+    return 'failed';
+  }
+  return ledger.warned ? 'finished_with_warnings' : 'finished';
+}
+
+/** Walks the tree of tasks once and collects what may happen now. */
+class TaskWalk {
+  private readonly actions: Action[] = [];
+  /** Nothing new starts, and what runs ends after its current batch. */
+  private readonly stops: boolean;
+  private freePlaces: number;
+
+  constructor(private readonly ledger: RunLedger) {
+    this.stops =
+      ledger.status === 'cancelling' || (!ledger.continueOnFailure && ledger.tasks.some(isFailing));
+    const busy = ledger.tasks.filter((task) => !isContainer(task) && isActive(task));
+    this.freePlaces = MAX_PARALLEL_TASKS - busy.length;
+  }
+
+  next(): readonly Action[] {
+    this.walk(this.childrenOf(''), false);
+    return this.actions;
+  }
+
+  private walk(tasks: readonly LedgerTask[], sideBySide: boolean): void {
+    const open = tasks.filter((task) => !isEndedTask(task.status));
+    if (this.stops || sideBySide) {
+      open.forEach((task) => this.step(task));
+    } else if (open[0] !== undefined) {
+      this.step(open[0]);
+    }
+  }
+
+  private step(task: LedgerTask): void {
+    if (task.status === 'pending' && this.stops) {
+      this.moveTree(task, 'skipped');
+    } else if (isContainer(task)) {
+      this.stepContainer(task);
+    } else if (task.status === 'pending') {
+      this.start(task);
+    } else {
+      this.actions.push(...stepLeaf(task, this.stops));
+    }
+  }
+
+  private stepContainer(task: LedgerTask): void {
+    const children = this.childrenOf(task.path);
+    if (task.status === 'pending') {
+      this.actions.push({ act: 'move_task', taskId: task.id, to: 'running' });
+    }
+    if (children.every((child) => isEndedTask(child.status))) {
+      this.actions.push({ act: 'move_task', taskId: task.id, to: containerEnd(children) });
+      return;
+    }
+    this.walk(children, task.kind === 'parallel');
+  }
+
+  private start(task: LedgerTask): void {
+    if (this.freePlaces > 0) {
+      this.freePlaces -= 1;
+      this.actions.push({ act: 'move_task', taskId: task.id, to: 'running' });
+      this.actions.push(addPartition(task.id, firstPartition(task)));
+    }
+  }
+
+  private moveTree(task: LedgerTask, to: TaskStatus): void {
+    this.actions.push({ act: 'move_task', taskId: task.id, to });
+    this.childrenOf(task.path).forEach((child) => this.moveTree(child, to));
+  }
+
+  private childrenOf(path: string): readonly LedgerTask[] {
+    return this.ledger.tasks.filter((task) => parentPath(task.path) === path);
+  }
+}
+
+function stepLeaf(task: LedgerTask, runStops: boolean): readonly Action[] {
+  if (task.status === 'stopping') {
+    return stepStopping(task);
+  }
+  if (runStops || task.partitions.some((part) => part.status === 'failed' || part.status === 'stopped')) {
+    return [{ act: 'move_task', taskId: task.id, to: 'stopping' }, ...stopUnclaimed(task.partitions)];
+  }
+  if (task.kind !== 'mask_table') {
+    return task.partitions.every((part) => part.status === 'finished') ? [finish(task)] : [];
+  }
+  return stepTable(task);
+}
+
+function stepTable(task: LedgerTask): readonly Action[] {
+  const rows = task.partitions.filter((part) => part.kind === 'mask_rows');
+  if (rows.length === 0 || rows.some((part) => part.status !== 'finished')) {
+    return releaseWaiting(rows, task.workers);
+  }
+  if (!task.verifies) {
+    return [finish(task)];
+  }
+  const verification = task.partitions.find((part) => part.kind === 'verify_table');
+  if (verification === undefined) {
+    return [addPartition(task.id, 'verify_table')];
+  }
+  return verification.status === 'finished' ? [finish(task)] : [];
+}
+
+function stepStopping(task: LedgerTask): readonly Action[] {
+  const unclaimed = stopUnclaimed(task.partitions);
+  if (unclaimed.length > 0 || task.partitions.some((part) => !isEndedPartition(part.status))) {
+    return unclaimed;
+  }
+  if (isFailing(task)) {
+    return [{ act: 'move_task', taskId: task.id, to: 'failed' }];
+  }
+  // A statement cannot stop half-way: when it was done before it heard of the stop, it is done.
+  const isDone = task.kind !== 'mask_table' && task.partitions.every((part) => part.status === 'finished');
+  return [{ act: 'move_task', taskId: task.id, to: isDone ? 'finished' : 'stopped' }];
+}
+
+function releaseWaiting(rows: readonly LedgerPartition[], workers: number | null): readonly Action[] {
+  const waiting = rows.filter((part) => part.status === 'waiting');
+  const busy = rows.filter((part) => part.status === 'pending' || part.status === 'working').length;
+  const free = workers === null ? waiting.length : Math.max(0, workers - busy);
+  return waiting.slice(0, free).map((part) => ({ act: 'release_partition', partitionId: part.id }));
+}
+
+function stopUnclaimed(partitions: readonly LedgerPartition[]): readonly Action[] {
+  return partitions
+    .filter((part) => part.status === 'waiting' || part.status === 'pending')
+    .map((part) => ({ act: 'stop_partition', partitionId: part.id }));
+}
+
+function containerEnd(children: readonly LedgerTask[]): TaskStatus {
+  if (children.some((child) => child.status === 'failed')) {
+    return 'failed';
+  }
+  return children.every((child) => child.status === 'finished') ? 'finished' : 'stopped';
+}
+
+function firstPartition(task: LedgerTask): PartitionKind {
+  if (task.kind === 'run_sql') {
+    return 'run_statement';
+  }
+  if (task.kind === 'truncate_table') {
+    return 'truncate_table';
+  }
+  return task.splits ? 'split_table' : 'mask_rows';
+}
+
+function isContainer(task: LedgerTask): boolean {
+  return task.kind === 'parallel' || task.kind === 'serial';
+}
+
+function isActive(task: LedgerTask): boolean {
+  return task.status === 'running' || task.status === 'stopping';
+}
+
+function isFailing(task: LedgerTask): boolean {
+  return task.status === 'failed' || task.partitions.some((part) => part.status === 'failed');
+}
+
+function parentPath(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot === -1 ? '' : path.slice(0, dot);
+}
+
+function finish(task: LedgerTask): Action {
+  return { act: 'move_task', taskId: task.id, to: 'finished' };
+}
+
+function moveRun(to: RunStatus): Action {
+  return { act: 'move_run', to };
+}
+
+function addPartition(taskId: number | null, kind: PartitionKind): Action {
+  return { act: 'add_partition', taskId, kind };
+}

@@ -1,0 +1,49 @@
+import type { TaskKind } from '../engine/index.js';
+import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
+
+/** What a worker does with one partition. `check_run` and `clean_up` belong to the run, the others to a task. */
+export type PartitionKind =
+  | 'check_run'
+  | 'split_table'
+  | 'mask_rows'
+  | 'verify_table'
+  | 'run_statement'
+  | 'truncate_table'
+  | 'clean_up';
+
+export interface LedgerPartition {
+  readonly id: number;
+  readonly kind: PartitionKind;
+  readonly status: PartitionStatus;
+}
+
+export interface LedgerTask {
+  readonly id: number;
+  /** `2` is the third task of the ruleset, `2.0` its first child. */
+  readonly path: string;
+  readonly kind: TaskKind;
+  readonly status: TaskStatus;
+  /** How many of its partitions may be worked at once; null: all. */
+  readonly workers: number | null;
+  /** Is the table large enough to be walked in parts? */
+  readonly splits: boolean;
+  /** Must the walked rows be counted again at the end? */
+  readonly verifies: boolean;
+  readonly partitions: readonly LedgerPartition[];
+}
+
+/** All that the decision about a run's next steps may depend on. */
+export interface RunLedger {
+  readonly status: RunStatus;
+  /** No other run works on the target, and none waits for it since longer. */
+  readonly targetIsFree: boolean;
+  readonly continueOnFailure: boolean;
+  /** A warning was logged. */
+  readonly warned: boolean;
+  /** Something of ours may stand in the target. */
+  readonly mustCleanUp: boolean;
+  readonly check: LedgerPartition | null;
+  readonly cleanUp: LedgerPartition | null;
+  /** In document order, parents before their children. */
+  readonly tasks: readonly LedgerTask[];
+}

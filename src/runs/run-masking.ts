@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { compileTableMask, deriveRunKey, readRuleset } from '../engine/index.js';
+import type {
+  CompileResult,
+  MaskTableTask,
+  MaskingContext,
+  Problem,
+  Ruleset,
+  Task,
+} from '../engine/index.js';
+import { InstallationService } from '../installation/installation.service.js';
+import { SeedFilesService } from '../rulesets/seed-files.service.js';
+import type { LiveTable } from './live-table.js';
+import { PartitionFailure } from './partition-failure.js';
+import { SECRET_CONTEXT } from './run-secret.js';
+import type { Run } from './run.entity.js';
+
+/** Runs whose parsed rulesets one worker keeps: as many as it is likely to work on at the same time. */
+const KEPT = 8;
+
+/** Turns what a run has frozen (ruleset text, secret, time) into what the engine works with. */
+@Injectable()
+export class RunMasking {
+  private readonly parsed = new Map<number, Promise<{ ruleset: Ruleset; problems: readonly Problem[] }>>();
+
+  constructor(
+    private readonly seedFiles: SeedFilesService,
+    private readonly secretBox: SecretBox,
+    private readonly installation: InstallationService,
+  ) {}
+
+  /** The run's ruleset and the warnings about it. Throws `PartitionFailure` when it cannot be run. */
+  ruleset(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {
+    let found = this.parsed.get(run.id);
+    if (found === undefined) {
+      found = this.parse(run);
+      found.catch(() => this.parsed.delete(run.id));
+      this.parsed.set(run.id, found);
+      if (this.parsed.size > KEPT) {
+        this.parsed.delete(this.parsed.keys().next().value!);
+      }
+    }
+    return found;
+  }
+
+  async task<K extends Task['kind']>(run: Run, path: string, kind: K): Promise<Extract<Task, { kind: K }>> {
+    const { ruleset } = await this.ruleset(run);
+    const task = flatTasks(ruleset.tasks).find((candidate) => candidate.path === path);
+    if (task?.kind !== kind) {
+      throw new PartitionFailure('no_task', `The ruleset has no ${kind} task at ${path}.`);
+    }
+    return task as Extract<Task, { kind: K }>;
+  }
+
+  async context(run: Run): Promise<MaskingContext> {
+    const { ruleset } = await this.ruleset(run);
+    if (run.sealedSecret === null) {
+      throw new PartitionFailure('no_secret', 'The run has ended.');
+    }
+    const secret = this.secretBox.open(run.sealedSecret, SECRET_CONTEXT);
+    const instanceSecret = run.options.disableInstanceSecret
+      ? null
+      : await this.installation.instanceSecret();
+    return {
+      runKey: deriveRunKey(secret, instanceSecret),
+      repeatable: run.repeatable,
+      nowMs: run.maskingTime.getTime(),
+      seedFiles: await this.seedFiles.load(ruleset.seedFiles),
+    };
+  }
+
+  async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<CompileResult> {
+    return compileTableMask(task, table.shape, await this.context(run));
+  }
+
+  private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {
+    const seedCatalog = await this.seedFiles.catalog();
+    const { ruleset, problems } = readRuleset(run.rulesetText, { target: run.maskType, seedCatalog });
+    if (ruleset === null) {
+      const first = problems.find((problem) => problem.severity === 'error');
+      throw new PartitionFailure(
+        'invalid_ruleset',
+        first === undefined ? 'The ruleset is not valid.' : said(first),
+      );
+    }
+    return { ruleset, problems };
+  }
+}
+
+/** All tasks in document order, parents before their children. */
+export function flatTasks(tasks: readonly Task[]): readonly Task[] {
+  return tasks.flatMap((task) =>
+    task.kind === 'parallel' || task.kind === 'serial' ? [task, ...flatTasks(task.tasks)] : [task],
+  );
+}
+
+/** A problem as one line of the log. */
+export function said(problem: Problem): string {
+  return `line ${problem.at.line}, column ${problem.at.column}: ${problem.message}`;
+}

@@ -1,0 +1,72 @@
+import { readRunOptions } from './run-options.js';
+
+describe('readRunOptions', () => {
+  const DEFAULTS = {
+    batchSize: 1000,
+    dryRun: false,
+    maxRows: null,
+    continueOnFailure: false,
+    disableInstanceSecret: false,
+    diagnosticLogging: false,
+  };
+
+  it('fills in the defaults', () => {
+    expect(readRunOptions({})).toEqual({ options: DEFAULTS, runSecret: null, messages: [] });
+  });
+
+  it('takes every documented option, nulls as not given', () => {
+    const answer = readRunOptions({
+      batch_size: 50_000,
+      dry_run: true,
+      max_rows: 5,
+      continue_on_failure: true,
+      run_secret: 'a'.repeat(20),
+      disable_instance_secret: true,
+      diagnostic_logging: true,
+      auto_pull: false,
+      auto_pull_branch: null,
+      has_run_secret: true,
+      schemas: ['a'],
+    });
+    expect(answer).toEqual({
+      options: {
+        batchSize: 50_000,
+        dryRun: true,
+        maxRows: 5,
+        continueOnFailure: true,
+        disableInstanceSecret: true,
+        diagnosticLogging: true,
+      },
+      runSecret: 'a'.repeat(20),
+      messages: [],
+    });
+    expect(readRunOptions({ batch_size: null, max_rows: null, run_secret: null }).options).toEqual(DEFAULTS);
+  });
+
+  it('takes the older name of batch_size, which gives way to the newer', () => {
+    expect(readRunOptions({ buffer_size: 7 }).options.batchSize).toBe(7);
+    expect(readRunOptions({ buffer_size: 7, batch_size: 8 }).options.batchSize).toBe(8);
+  });
+
+  it.each([
+    [{ batch_size: 0 }, 'batch_size must be a whole number, 1 to 50000.'],
+    [{ batch_size: 50_001 }, 'batch_size must be a whole number, 1 to 50000.'],
+    [{ batch_size: '10' }, 'batch_size must be a whole number, 1 to 50000.'],
+    [{ buffer_size: 1.5 }, 'buffer_size must be a whole number, 1 to 50000.'],
+    [{ max_rows: 0 }, 'max_rows must be a whole number, 1 or more.'],
+    [{ dry_run: 'true' }, 'dry_run must be true or false.'],
+    [{ run_secret: 'a'.repeat(19) }, 'run_secret must be a text of 20 to 256 characters.'],
+    [{ run_secret: 'a'.repeat(257) }, 'run_secret must be a text of 20 to 256 characters.'],
+    [{ schemas: 'public' }, 'schemas must be a list of texts.'],
+    [{ auto_pull: true }, 'auto_pull is not supported yet.'],
+    [{ dryrun: true }, 'Unknown option "dryrun".'],
+    [[], 'This field must be an object; it may be empty.'],
+    [undefined, 'This field must be an object; it may be empty.'],
+  ])('refuses %j', (given, message) => {
+    expect(readRunOptions(given).messages).toEqual([message]);
+  });
+
+  it('never repeats a secret', () => {
+    expect(JSON.stringify(readRunOptions({ run_secret: 'hush' }))).not.toContain('hush');
+  });
+});

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { transaction } from '../database/transaction.js';
+import { LOG_LEVEL } from './run-log.entity.js';
+import type { LogLine } from './run-log-lines.js';
+import { WORKER_NAME } from './worker-name.js';
+
+/**
+ * Writes run logs. Every line is written under the lock of its run's row, so lines become visible in the order of their
+ * ids: a reader that has seen line n never finds a new line before it.
+ */
+@Injectable()
+export class RunRecorder {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(WORKER_NAME) private readonly workerName: string,
+  ) {}
+
+  /** Adds lines in a transaction of its own. */
+  async log(runId: number, ...lines: readonly LogLine[]): Promise<void> {
+    if (lines.length > 0) {
+      await transaction(this.dataSource, (manager) => this.add(manager, runId, lines));
+    }
+  }
+
+  /** Adds lines inside the caller's transaction, and holds the run's row until that ends. */
+  async add(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
+    if (lines.length === 0) {
+      return;
+    }
+    await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+    await manager.query(
+      `INSERT INTO run_log (run_id, level, message, worker_id, run_status)
+       SELECT run.id, line.level, line.message, $4, run.status
+       FROM run, unnest($2::int[], $3::text[]) WITH ORDINALITY AS line (level, message, place)
+       WHERE run.id = $1
+       ORDER BY line.place`,
+      [runId, lines.map((line) => line.level), lines.map((line) => line.message), this.workerName],
+    );
+    if (lines.some((line) => line.level === LOG_LEVEL.warning)) {
+      await manager.query('UPDATE run SET warned = true WHERE id = $1 AND NOT warned', [runId]);
+    }
+  }
+}

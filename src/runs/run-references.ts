@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { ConnectionUsage } from '../connections/connection-usage.js';
+import { RulesetUsage } from '../rulesets/ruleset-usage.js';
+import { UNFINISHED_RUN_STATUSES } from './run-status.js';
+import { Run } from './run.entity.js';
+
+/** Tells connections and rulesets what runs still need of them. */
+@Injectable()
+export class RunReferences implements OnModuleInit {
+  constructor(
+    private readonly connectionUsage: ConnectionUsage,
+    private readonly rulesetUsage: RulesetUsage,
+  ) {}
+
+  onModuleInit(): void {
+    this.connectionUsage.register({
+      reasonToKeep: (connectionId, manager) => this.reasonToKeep(connectionId, manager),
+    });
+    this.rulesetUsage.register({
+      refersTo: (rulesetId, manager) => manager.existsBy(Run, { rulesetId }),
+    });
+  }
+
+  private async reasonToKeep(connectionId: string, manager: EntityManager): Promise<string | null> {
+    const run = await manager.findOneBy(Run, { connectionId, status: In([...UNFINISHED_RUN_STATUSES]) });
+    return run === null
+      ? null
+      : `Run ${run.id} works with this connection. Wait for its end, or cancel it first.`;
+  }
+}

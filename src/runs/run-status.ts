@@ -1,0 +1,72 @@
+/** The life cycle of a run as a table; nothing else compares run statuses. */
+export const RUN_STATUSES = [
+  'queued',
+  'validating',
+  'running',
+  'finished',
+  'finished_with_warnings',
+  'failed',
+  'cancelling',
+  'cancelled',
+] as const;
+
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** Where a run may go next; an empty list is a final status. */
+const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+  queued: ['validating', 'cancelling'],
+  validating: ['running', 'failed', 'cancelling'],
+  running: ['finished', 'finished_with_warnings', 'failed', 'cancelling'],
+  cancelling: ['cancelled'],
+  finished: [],
+  finished_with_warnings: [],
+  failed: [],
+  cancelled: [],
+};
+
+export const FINAL_RUN_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(isFinal);
+export const UNFINISHED_RUN_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
+  (status) => !isFinal(status),
+);
+
+/** Nothing happens to the run any more. */
+export function isFinal(status: RunStatus): boolean {
+  return MOVES[status].length === 0;
+}
+
+export function mayMove(from: RunStatus, to: RunStatus): boolean {
+  return MOVES[from].includes(to);
+}
+
+/** Work on the target has begun and not ended, so no other run may start there. */
+export const OCCUPYING_RUN_STATUSES: readonly RunStatus[] = UNFINISHED_RUN_STATUSES.filter(
+  (status) => status !== 'queued',
+);
+
+/** One task of a run. `stopping`: asked to end after its current batches; `skipped`: never started. */
+export const TASK_STATUSES = [
+  'pending',
+  'running',
+  'stopping',
+  'finished',
+  'failed',
+  'stopped',
+  'skipped',
+] as const;
+
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+const ENDED_TASKS: ReadonlySet<TaskStatus> = new Set(['finished', 'failed', 'stopped', 'skipped']);
+
+export function isEndedTask(status: TaskStatus): boolean {
+  return ENDED_TASKS.has(status);
+}
+
+/** One partition. `waiting`: for a free place; `pending`: a worker may claim it; `working`: claimed. */
+export type PartitionStatus = 'waiting' | 'pending' | 'working' | 'finished' | 'failed' | 'stopped';
+
+const ENDED_PARTITIONS: ReadonlySet<PartitionStatus> = new Set(['finished', 'failed', 'stopped']);
+
+export function isEndedPartition(status: PartitionStatus): boolean {
+  return ENDED_PARTITIONS.has(status);
+}

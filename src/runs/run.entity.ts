@@ -1,0 +1,82 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { BaseEntity } from '../database/base.entity.js';
+import type { RunOptions } from './run-options.js';
+import type { RunStatus } from './run-status.js';
+
+/** One execution of a ruleset on a connection. Everything it depends on is frozen here when it is created. */
+@Entity('run')
+@Index(['connectionId', 'status'])
+@Index(['status'])
+@Index(['runHash'])
+@Index(['rulesetId'])
+export class Run extends BaseEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @Column({ type: 'varchar', length: 255 })
+  name: string;
+
+  @Column({ type: 'varchar', length: 30 })
+  status: RunStatus;
+
+  @Column({ type: 'varchar', length: 30 })
+  maskType: 'database' | 'file';
+
+  /** Kept, with the name, after the connection is gone. */
+  @Column({ type: 'uuid' })
+  connectionId: string;
+
+  @Column({ type: 'text' })
+  connectionName: string;
+
+  @Column({ type: 'uuid' })
+  rulesetId: string;
+
+  @Column({ type: 'text' })
+  rulesetName: string;
+
+  @Column({ type: 'text' })
+  rulesetText: string;
+
+  /** SHA-256 over the run's id and the ruleset's text. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  runHash: string;
+
+  @Column({ type: 'jsonb' })
+  options: RunOptions;
+
+  /** Sealed; null as soon as the run is final. */
+  @Column({ type: 'text', nullable: true })
+  sealedSecret: string | null;
+
+  /** The caller gave the secret, so a repeat has to repeat. */
+  @Column({ type: 'boolean' })
+  repeatable: boolean;
+
+  /** `now` of all masks, fixed at creation. */
+  @Column({ type: 'timestamptz' })
+  maskingTime: Date;
+
+  /** Bookkeeping table in the target: named here before it is made, null again once it is dropped. */
+  @Column({ type: 'varchar', length: 63, nullable: true })
+  progressTable: string | null;
+
+  /** The target's user may not create tables: cursors live in `run_partition`. */
+  @Column({ type: 'boolean', default: false })
+  keepsCursorsHere: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  warned: boolean;
+
+  @Column({ type: 'text', nullable: true })
+  errorMessage: string | null;
+
+  @Column({ type: 'int' })
+  startedBy: number;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  startTime: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  endTime: Date | null;
+}

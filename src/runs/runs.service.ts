@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager, SelectQueryBuilder } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { sliceOf } from '../common/http/dto/page.dto.js';
+import type { PageSlice } from '../common/http/dto/page.dto.js';
+import { transaction } from '../database/transaction.js';
+import { AdvanceRun } from './advance-run.js';
+import type { CreateRunDto } from './dto/create-run.dto.js';
+import type { ListRunsQuery } from './dto/list-runs.dto.js';
+import { toProgressResponse } from './dto/progress.response.js';
+import { toRunLogResponse } from './dto/run-log.response.js';
+import type { RunLogResponse } from './dto/run-log.response.js';
+import { toRunResponse } from './dto/run.response.js';
+import type { RunResponse } from './dto/run.response.js';
+import { RunCreation } from './run-creation.js';
+import type { RunWish } from './run-creation.js';
+import { info } from './run-log-lines.js';
+import { RunLog } from './run-log.entity.js';
+import { readProgress } from './run-progress.js';
+import { RunRecorder } from './run-recorder.js';
+import { mayMove } from './run-status.js';
+import { RunWakeUps } from './run-wake-ups.js';
+import { Run } from './run.entity.js';
+
+/** One page of runs, or all of them when no page was asked for. */
+export interface FoundRuns {
+  readonly runs: RunResponse[];
+  readonly count: number;
+  readonly slice: PageSlice | null;
+}
+
+@Injectable()
+export class RunsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly creation: RunCreation,
+    private readonly advanceRun: AdvanceRun,
+    private readonly wakeUps: RunWakeUps,
+    private readonly recorder: RunRecorder,
+    private readonly audit: AuditService,
+  ) {}
+
+  async create(user: AuthenticatedUser, body: CreateRunDto): Promise<RunResponse> {
+    const { run, generatedSecret } = await transaction(this.dataSource, async (manager) => {
+      const created = await this.creation.create(manager, wishOf(body), user);
+      await this.record(user, 'started', created.run, manager);
+      return created;
+    });
+    await this.wakeUps.advance(run.id);
+    return toRunResponse(run, generatedSecret === null ? {} : { runSecret: generatedSecret });
+  }
+
+  /** Newest first. */
+  async list(query: ListRunsQuery): Promise<FoundRuns> {
+    const slice = query.limit === undefined ? null : sliceOf(query);
+    const found = this.filtered(query).orderBy('run.id', 'DESC');
+    if (slice !== null) {
+      found.take(slice.limit).skip(slice.offset);
+    }
+    const [runs, count] = await found.getManyAndCount();
+    return { runs: runs.map((run) => toRunResponse(run)), count, slice };
+  }
+
+  async get(id: number): Promise<RunResponse> {
+    const run = await this.find(id);
+    return toRunResponse(run, {
+      progress: toProgressResponse(await readProgress(this.dataSource.manager, id)),
+    });
+  }
+
+  async log(id: number): Promise<RunLogResponse[]> {
+    const run = await this.find(id);
+    const lines = await this.dataSource.manager.find(RunLog, { where: { runId: id }, order: { id: 'ASC' } });
+    return lines.map((line) => toRunLogResponse(line, run.options.dryRun));
+  }
+
+  /** Resolves with the run as `cancelling`, however fast it then ends. */
+  async cancel(user: AuthenticatedUser, id: number): Promise<RunResponse> {
+    const run = await transaction(this.dataSource, async (manager) => {
+      const held = await manager.findOne(Run, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (held === null) {
+        throw new NotFoundError();
+      }
+      if (!mayMove(held.status, 'cancelling')) {
+        throw new InvalidInputError(
+          `The run cannot be cancelled: it is ${held.status.replaceAll('_', ' ')}.`,
+        );
+      }
+      held.status = 'cancelling';
+      await manager.update(Run, { id }, { status: held.status });
+      await this.recorder.add(manager, id, [info(`Cancellation asked for by ${user.username}`)]);
+      await this.record(user, 'cancelled', held, manager);
+      return held;
+    });
+    // Here and now instead of by a worker: a queued run ends at once, and nothing that is not claimed starts any more.
+    await this.advanceRun.advance(id);
+    return toRunResponse(run);
+  }
+
+  /** Runs on databases have no report of files. */
+  async runReport(id: number): Promise<string> {
+    await this.find(id);
+    throw new NotFoundError('This run has no run report: only runs on files have one.');
+  }
+
+  async sddReport(id: number): Promise<string> {
+    await this.find(id);
+    throw new NotFoundError(
+      'This run has no sensitive-data report: its ruleset has no run_data_discovery task.',
+    );
+  }
+
+  private async find(id: number): Promise<Run> {
+    const run = await this.dataSource.manager.findOneBy(Run, { id });
+    if (run === null) {
+      throw new NotFoundError();
+    }
+    return run;
+  }
+
+  private filtered(query: ListRunsQuery): SelectQueryBuilder<Run> {
+    const found = this.dataSource.manager.createQueryBuilder(Run, 'run');
+    if (query.mask_type !== undefined) {
+      found.andWhere('run.maskType = :maskType', { maskType: query.mask_type });
+    }
+    if (query.connection_ruleset_name !== undefined) {
+      const part = `%${query.connection_ruleset_name.replace(/[\\%_]/g, '\\$&')}%`;
+      found.andWhere('(run.connectionName ILIKE :part OR run.rulesetName ILIKE :part)', { part });
+    }
+    if (query.ruleset_name !== undefined) {
+      found.andWhere('run.rulesetName = :rulesetName', { rulesetName: query.ruleset_name });
+    }
+    if (query.run_status !== undefined) {
+      found.andWhere('run.status IN (:...statuses)', { statuses: query.run_status });
+    }
+    if (query.run_hash !== undefined) {
+      found.andWhere('run.runHash = :runHash', { runHash: query.run_hash });
+    }
+    return found;
+  }
+
+  private record(
+    user: AuthenticatedUser,
+    action: 'started' | 'cancelled',
+    run: Run,
+    manager: EntityManager,
+  ): Promise<void> {
+    const description = `Run ${run.id} "${run.name}": ruleset "${run.rulesetName}" on connection "${run.connectionName}"`;
+    return this.audit.record({ user, category: 'run', action, description }, manager);
+  }
+}
+
+function wishOf(body: CreateRunDto): RunWish {
+  const connectionField = body.source_connection === undefined ? 'connection' : 'source_connection';
+  const connectionId = body.source_connection ?? body.connection;
+  if (connectionId === undefined) {
+    throw new InvalidInputError({ source_connection: ['This field is required.'] });
+  }
+  return {
+    name: body.name ?? null,
+    connectionField,
+    connectionId,
+    hasDestination: (body.destination_connection ?? '') !== '',
+    rulesetId: body.ruleset,
+    maskType: body.mask_type ?? null,
+    options: body.options,
+  };
+}
