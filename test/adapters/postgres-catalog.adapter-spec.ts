@@ -7,7 +7,6 @@ import type {
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
-import { targetServerUrl } from './support/target-server.js';
 import { batchOf, readAll, scanOf } from './support/walk.js';
 
 describe('PostgreSQL catalog', () => {
@@ -35,7 +34,7 @@ describe('PostgreSQL catalog', () => {
   };
 
   beforeAll(async () => {
-    target = await createPostgresTarget(targetServerUrl());
+    target = await createPostgresTarget();
     await target.sql('CREATE SCHEMA "Mixed Case"; CREATE SCHEMA app');
     session = await postgresAdapter.open(target.settings, 'catalog');
   });
@@ -60,7 +59,7 @@ describe('PostgreSQL catalog', () => {
       ['other_database.app.things', null],
       ['"App".things', null],
       ['a_sequence', null],
-      [`${'t'.repeat(70)}`, null],
+      ['t'.repeat(70), null],
     ];
     for (const [written, expected] of cases) {
       const name = await session.resolveTable(written);

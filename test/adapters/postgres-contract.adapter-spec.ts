@@ -2,7 +2,6 @@ import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-
 import { databaseContract } from './contract/database.contract.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
-import { targetServerUrl } from './support/target-server.js';
 
 const SERIES = 'FROM generate_series(1, 60) n';
 
@@ -10,7 +9,7 @@ describe('PostgreSQL adapter', () => {
   let target: PostgresTarget;
 
   beforeAll(async () => {
-    target = await createPostgresTarget(targetServerUrl());
+    target = await createPostgresTarget();
     await target.sql(`CREATE EXTENSION IF NOT EXISTS citext;
       CREATE SCHEMA elsewhere; CREATE EXTENSION hstore SCHEMA elsewhere;
       CREATE TYPE size AS ENUM ('small', 'medium', 'large');

@@ -3,7 +3,6 @@ import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-
 import { EVERY_TYPE, EVERY_TYPE_SETUP } from './support/every-type.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
-import { targetServerUrl } from './support/target-server.js';
 import { batchOf, readAll, scanOf } from './support/walk.js';
 
 describe('PostgreSQL types', () => {
@@ -20,7 +19,7 @@ describe('PostgreSQL types', () => {
     target.sql(`SELECT id, pg_column_size(${name}), ${name}::text FROM t ORDER BY id`);
 
   beforeAll(async () => {
-    target = await createPostgresTarget(targetServerUrl());
+    target = await createPostgresTarget();
     await target.sql(EVERY_TYPE_SETUP);
     const definitions = EVERY_TYPE.map(({ type }, place) => `c${place} ${type}`);
     await target.sql(`CREATE TABLE t (id int PRIMARY KEY, secret text, ${definitions.join(', ')})`);
@@ -71,7 +70,7 @@ describe('PostgreSQL types', () => {
     },
   );
 
-  it('tells the engine what it may know of a column', async () => {
+  it('tells the engine what it may know of a column', () => {
     const shapes = table.columns
       .slice(2)
       .map(({ kind, maxLength, numericPrecision, numericScale }, place) => [

@@ -223,7 +223,7 @@ export function databaseContract(contract: DatabaseContract): void {
       const rivals = await Promise.all([open('rival 1'), open('rival 2')]);
       for (let round = 0; round < 10; round += 1) {
         const [first, second] = [claimOf(`p_${table}`, round), claimOf(`p_${table}`, round)];
-        const [a, b] = rivals as [DatabaseSession, DatabaseSession];
+        const [a, b] = rivals;
         await a.claimPartition(first);
         const write = a
           .writeBatch(
@@ -232,7 +232,7 @@ export function databaseContract(contract: DatabaseContract): void {
           )
           .then(
             () => 'written',
-            (error: { code: string }) => error.code,
+            (error: unknown) => (error as { code: string }).code,
           );
         const cursor = await b.claimPartition(second);
         const outcome = await write;

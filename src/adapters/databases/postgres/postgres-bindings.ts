@@ -41,14 +41,14 @@ export async function loadBindings(
 }
 
 function toBinding(row: readonly (string | null)[]): ColumnBinding {
-  const [name, type, unnestable, operators, collation, collationSchema] = row;
+  const [name, type, unnestable, operators, collation = null, collationSchema] = row;
   return {
     column: quoteIdentifier(name ?? ''),
     type: type ?? '',
     unnestable: unnestable === 't',
     operators: spellOperators(JSON.parse(operators ?? '{}') as Record<string, string>),
     collate:
-      collation == null
+      collation === null
         ? ''
         : ` COLLATE ${quoteIdentifier(collationSchema ?? 'pg_catalog')}.${quoteIdentifier(collation)}`,
   };

@@ -33,8 +33,8 @@ export class PostgresIntrospector {
       return null;
     }
     const { rows } = await this.client.query(RESOLVE_IN_PATH, [schema, table]);
-    const [foundSchema, foundTable] = rows[0] ?? [];
-    return foundSchema == null || foundTable == null ? null : { schema: foundSchema, table: foundTable };
+    const [foundSchema = null, foundTable = null] = rows[0] ?? [];
+    return foundSchema === null || foundTable === null ? null : { schema: foundSchema, table: foundTable };
   }
 
   async describeTable(name: TableName): Promise<TableDescription> {
@@ -77,19 +77,20 @@ export class PostgresIntrospector {
 
   private async estimateRows(name: TableName, oid: string | null): Promise<number> {
     const { rows } = await this.client.query(SIZES, [oid]);
-    const [known, unknownBytes] = (rows[0] ?? []).map(Number);
-    if (known === undefined || unknownBytes === undefined || unknownBytes === 0) {
-      return known ?? 0;
-    }
-    if (known > 0 || unknownBytes > COUNT_UP_TO_BYTES) {
-      return known + Math.ceil(unknownBytes / GUESSED_ROW_BYTES);
-    }
+    const [known = 0, unknownBytes = 0] = (rows[0] ?? []).map(Number);
+    const small = known === 0 && unknownBytes > 0 && unknownBytes <= COUNT_UP_TO_BYTES;
+    const counted = small ? await this.countRows(name) : null;
+    return counted ?? known + Math.ceil(unknownBytes / GUESSED_ROW_BYTES);
+  }
+
+  /** Null: this user may not read the table. */
+  private async countRows(name: TableName): Promise<number | null> {
     try {
       const counted = await this.client.query(`SELECT count(*) FROM ${quoteTable(name)}`);
       return Number(counted.rows[0]?.[0] ?? 0);
     } catch (error) {
       if (error instanceof DatabaseError && error.code === 'permission_denied') {
-        return Math.ceil(unknownBytes / GUESSED_ROW_BYTES);
+        return null;
       }
       throw error;
     }

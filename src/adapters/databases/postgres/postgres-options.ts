@@ -27,7 +27,7 @@ export function readPostgresOptions(options: Readonly<Record<string, unknown>>):
     throw badOptions(`there is no option "${unknown}"; known: ${KNOWN.join(', ')}`);
   }
   const pem = { ...readPem(options, 'ca'), ...readPem(options, 'cert'), ...readPem(options, 'key') };
-  const mode = readMode(options['ssl'], 'ca' in pem);
+  const mode = readMode(options.ssl, 'ca' in pem);
   switch (mode) {
     case 'disable':
       return { tls: 'off' };

@@ -24,8 +24,8 @@ export class PostgresProgress {
     if ((await this.find(progress)) !== null) {
       return true;
     }
-    const schema = (await this.client.query(CREATABLE_SCHEMA)).rows[0]?.[0];
-    if (schema == null) {
+    const schema = (await this.client.query(CREATABLE_SCHEMA)).rows[0]?.[0] ?? null;
+    if (schema === null) {
       return false;
     }
     try {
@@ -107,8 +107,8 @@ export class PostgresProgress {
     if (known !== undefined) {
       return known;
     }
-    const schema = (await this.client.query(FIND, [progress.name])).rows[0]?.[0];
-    if (schema == null) {
+    const schema = (await this.client.query(FIND, [progress.name])).rows[0]?.[0] ?? null;
+    if (schema === null) {
       return null;
     }
     const table = `${quoteIdentifier(schema)}.${quoteIdentifier(progress.name)}`;

@@ -10,6 +10,12 @@ import { quoteTable } from './postgres-sql.js';
 import { arrayLiteral, keyToText } from './postgres-values.js';
 import { explainBadValue } from './postgres-value-faults.js';
 
+interface Cursor {
+  /** The bookkeeping table, quoted. */
+  readonly table: string;
+  readonly claim: PartitionClaim;
+}
+
 interface PreparedWrite {
   /** Of the prepared statement. */
   readonly name: string;
@@ -31,32 +37,32 @@ export class PostgresWriter {
 
   async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
     const rows = batch.columns[0]?.length ?? 0;
-    const progressTable = claim === null ? null : await this.progress.tableOf(claim);
+    const cursor = claim === null ? null : { table: await this.progress.tableOf(claim), claim };
     if (rows > 0) {
-      await this.update(batch, rows, progressTable === null ? null : { claim, table: progressTable });
-    } else if (progressTable !== null && claim !== null) {
-      const moved = await this.client.query(moveCursor(progressTable, 1), cursorValues(claim, batch));
-      if (moved.rowCount === 0) {
-        throw claimLost();
-      }
+      await this.update(batch, rows, cursor);
+    } else if (cursor !== null) {
+      await this.moveCursor(cursor, batch);
     }
   }
 
-  private async update(
-    batch: BatchWrite,
-    rows: number,
-    cursor: { claim: PartitionClaim | null; table: string } | null,
-  ): Promise<void> {
+  private async update(batch: BatchWrite, rows: number, cursor: Cursor | null): Promise<void> {
     const write = await this.prepare(batch, cursor?.table ?? null);
     const values: unknown[] = batch.columns.map(arrayLiteral);
     values.push(rows);
-    if (cursor?.claim != null) {
+    if (cursor !== null) {
       values.push(...cursorValues(cursor.claim, batch));
     }
     try {
       await this.client.query(write.sql, values, write.name);
     } catch (error) {
       throw verdictOf(error, rows) ?? (await explainBadValue(this.client, error, batch, write.bindings));
+    }
+  }
+
+  private async moveCursor(cursor: Cursor, batch: BatchWrite): Promise<void> {
+    const moved = await this.client.query(moveCursor(cursor.table, 1), cursorValues(cursor.claim, batch));
+    if (moved.rowCount === 0) {
+      throw claimLost();
     }
   }
 

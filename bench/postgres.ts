@@ -1,0 +1,125 @@
+/**
+ * Masking in place against PostgreSQL's own UPDATE: 1,000,000 rows of 12 columns, 4 of them masked with one hash column.
+ * Each measurement starts from a fresh, vacuumed copy and a checkpoint. The server is that of BENCH_DATABASE_URL, else a
+ * private one. BENCH_ROWS, BENCH_BATCH and BENCH_PARTS change the sizes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { EmbeddedPostgres } from '../src/database/embedded-postgres.js';
+import { maskInPlace } from './postgres/mask-in-place.js';
+import type { Settings } from './postgres/mask-in-place.js';
+import { freshCopy, makeSource, MASKED } from './postgres/tables.js';
+
+interface Result {
+  readonly path: string;
+  readonly seconds: number;
+  readonly peakMb: number | null;
+}
+
+export async function run(): Promise<void> {
+  const server = await openServer();
+  const database = `bench_${process.pid}`;
+  const admin = await connect(server.url);
+  try {
+    await admin.query(`CREATE DATABASE ${database}`);
+    const url = new URL(server.url);
+    url.pathname = `/${database}`;
+    const client = await connect(url.href);
+    try {
+      await measureAll(client, url);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await admin.end();
+    await server.stop();
+  }
+}
+
+async function measureAll(client: pg.Client, url: URL): Promise<void> {
+  const settings = readSettings();
+  await makeSource(client, settings.rows);
+  const results: Result[] = [];
+  for (const expression of ['md5', 'reverse']) {
+    await freshCopy(client);
+    const sets = MASKED.map((column) => `${column} = ${expression}(${column})`).join(', ');
+    const seconds = await timed(() => client.query(`UPDATE people SET ${sets}`));
+    results.push({ path: `plain SQL: UPDATE … SET c = ${expression}(c)`, seconds, peakMb: null });
+  }
+  await freshCopy(client);
+  const before = process.resourceUsage().maxRSS / 1024;
+  const seconds = await timed(() => maskInPlace(url, settings));
+  const peakMb = process.resourceUsage().maxRSS / 1024;
+  results.push({
+    path: `ours: ${settings.parts} partitions, ${settings.batchSize} rows a batch`,
+    seconds,
+    peakMb,
+  });
+  await checkMasked(client, settings.rows);
+  print(results, settings.rows, before);
+}
+
+async function checkMasked(client: pg.Client, rows: number): Promise<void> {
+  const differs = MASKED.map((column) => `p.${column} <> s.${column}`).join(' AND ');
+  const { rows: counted } = await client.query<{ count: string }>(
+    `SELECT count(*) FROM people p JOIN people_source s USING (id) WHERE ${differs} AND p.email = s.email`,
+  );
+  if (Number(counted[0]?.count) !== rows) {
+    throw new Error(`only ${counted[0]?.count ?? ''} of ${rows} rows are masked`);
+  }
+}
+
+function print(results: readonly Result[], rows: number, startMb: number): void {
+  const ours = results.at(-1)?.seconds ?? 0;
+  for (const { path, seconds, peakMb } of results) {
+    const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s`;
+    const ratio =
+      peakMb === null ? `ours is ${(seconds / ours).toFixed(2)}x` : `peak RSS ${Math.round(peakMb)} MB`;
+    write(`${path.padEnd(48)} ${seconds.toFixed(1).padStart(6)} s  ${rate.padStart(16)}  ${ratio}`);
+  }
+  write(`(peak RSS before masking began: ${Math.round(startMb)} MB)`);
+}
+
+function readSettings(): Settings {
+  const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+  return {
+    rows: number('BENCH_ROWS', 1_000_000),
+    batchSize: number('BENCH_BATCH', 1_000),
+    parts: number('BENCH_PARTS', 2),
+  };
+}
+
+async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.BENCH_DATABASE_URL;
+  if (given !== undefined) {
+    return { url: given, stop: () => Promise.resolve() };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const server = await EmbeddedPostgres.start({ root: process.cwd(), dataDir });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}
+
+function write(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+export const MASKED: readonly string[] = ['first_name', 'last_name', 'street', 'phone'];
+
+/** `people_source` with `rows` rows of twelve columns of common types, about 280 bytes each. */
+export async function makeSource(client: pg.Client, rows: number): Promise<void> {
+  await client.query(`
+    CREATE UNLOGGED TABLE people_source AS
+    SELECT n AS id,
+      'First ' || md5((n % 5000)::text) AS first_name,
+      'Last ' || md5((n % 20000)::text) AS last_name,
+      n % 900 || ' ' || md5((n % 70000)::text) || ' Street' AS street,
+      '+1 555 ' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0') AS phone,
+      'person' || n || '@example.com' AS email,
+      date '1940-01-01' + n % 25000 AS born,
+      (n * 13 % 1000000)::numeric(12, 2) / 100 AS balance,
+      now() - n * interval '1 minute' AS created,
+      md5(n::text)::uuid AS reference,
+      n % 7 = 0 AS active,
+      'note ' || repeat(md5(n::text), 2) AS note
+    FROM generate_series(1, ${rows}) AS n`);
+  await client.query('VACUUM ANALYZE people_source');
+}
+
+/** `people` anew, vacuumed, with its primary key, and nothing left to be written from memory. */
+export async function freshCopy(client: pg.Client): Promise<void> {
+  await client.query('DROP TABLE IF EXISTS people');
+  await client.query('CREATE TABLE people (LIKE people_source)');
+  await client.query('INSERT INTO people SELECT * FROM people_source ORDER BY id');
+  await client.query('ALTER TABLE people ADD PRIMARY KEY (id)');
+  await client.query('VACUUM ANALYZE people');
+  await client.query('CHECKPOINT');
+}
