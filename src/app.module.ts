@@ -9,6 +9,7 @@ import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { InstallationModule } from './installation/installation.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         AuthModule,
         UsersModule,
         HealthModule,
+        OpenApiModule,
         ConnectionsModule,
         RulesetsModule,
         RunsModule,

@@ -1,7 +1,59 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { knownUserOf } from './auth/caller.js';
+import { CallerResolverService } from './auth/caller-resolver.service.js';
+import { rateLimit } from './auth/rate-limit/rate-limit.middleware.js';
+import { RateLimiterService } from './auth/rate-limit/rate-limiter.service.js';
+import { ErrorFilter } from './common/http/error.filter.js';
+import { jsonBody } from './common/http/json-body.middleware.js';
+import { requestId } from './common/http/request-id.middleware.js';
+import { requestLog } from './common/http/request-log.middleware.js';
+import { securityHeaders } from './common/http/security-headers.js';
+import { wellFormedPath } from './common/http/well-formed-path.middleware.js';
+import { Logger } from './common/logging/logger.js';
+import { RequestValidationPipe } from './common/validation/request-validation.pipe.js';
 import type { Config } from './config/config.js';
+import { allowedHosts } from './installation/allowed-hosts.middleware.js';
+import { InstallationService } from './installation/installation.service.js';
+import { buildOpenApiDocument } from './openapi/openapi-document.js';
+import { OpenApiService } from './openapi/openapi.service.js';
 
-/** Everything that shapes HTTP for the whole application. */
+/**
+ * Puts the HTTP shell round the application; shared by the server and the tests, called before `init` or `listen`.
+ * The order is the contract: every response, whatever answers first, has a request id, a log line, security headers
+ * and rate-limit headers; bodies are read last, once it is known that somebody may send them.
+ */
 export function configureHttp(app: NestExpressApplication, config: Config): void {
-  app.useBodyParser('json', { limit: `${config.limits.maxMaskBodyMb}mb` });
+  const logger = app.get(Logger);
+  const callers = app.get(CallerResolverService);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.use(
+    requestId,
+    requestLog(logger),
+    securityHeaders(),
+    notCached,
+    (request: Request, response: Response, next: NextFunction) => callers.use(request, response, next),
+    rateLimit(app.get(RateLimiterService)),
+    allowedHosts(app.get(InstallationService)),
+    wellFormedPath,
+  );
+  // By itself, because the framework looks for it by name.
+  app.use(
+    jsonBody({
+      knownMb: config.limits.maxMaskBodyMb,
+      anonymousMb: 1,
+      isKnown: (request) => knownUserOf(request) !== null,
+    }),
+  );
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalFilters(new ErrorFilter(logger));
+  app.get(OpenApiService).provide(() => buildOpenApiDocument(app));
+}
+
+/** Answers hold secrets and change all the time; files of the documentation page say otherwise for themselves. */
+function notCached(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
 }

@@ -2,13 +2,16 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuditLog } from './audit-log.entity.js';
+import { AuditLogsController } from './audit-logs.controller.js';
+import { AuditReaderService } from './audit-reader.service.js';
 import { AuditService } from './audit.service.js';
 
 /** Global, because every domain writes to the audit log. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([AuditLog])],
-  providers: [AuditService],
+  controllers: [AuditLogsController],
+  providers: [AuditService, AuditReaderService],
   exports: [AuditService],
 })
 export class AuditModule {}

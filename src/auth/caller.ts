@@ -1,28 +1,30 @@
 import type { Request } from 'express';
-
 import { NotAuthenticatedError } from '../common/errors/domain-error.js';
+import { isInFlight } from '../common/http/paths.js';
 import type { AuthenticatedUser } from './authenticated-user.js';
 
 /** What the credentials of a request amount to, worked out once, before anything else looks at the request. */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'refused'; readonly error: NotAuthenticatedError }
+  | { readonly kind: 'refused'; readonly error: Error }
   | { readonly kind: 'user'; readonly user: AuthenticatedUser };
 
-const callers = new WeakMap<object, Caller>();
+const callers = new WeakMap<Request, Caller>();
 
 /** Remembers the outcome for this request. */
 export function setCaller(request: Request, caller: Caller): void {
   callers.set(request, caller);
 }
 
-export function callerState(request: Request): Caller {
-  return callers.get(request) ?? { kind: 'anonymous' };
+/** The authenticated user of a request; null when there is none. */
+export function knownUserOf(request: Request): AuthenticatedUser | null {
+  const caller = callers.get(request);
+  return caller?.kind === 'user' ? caller.user : null;
 }
 
-/** The authenticated user of a request; throws `NotAuthenticatedError` when there is none. */
+/** The authenticated user of a request; throws why there is none. */
 export function callerOf(request: Request): AuthenticatedUser {
-  const caller = callerState(request);
+  const caller = callers.get(request) ?? { kind: 'anonymous' };
   switch (caller.kind) {
     case 'user':
       return caller.user;
@@ -30,7 +32,7 @@ export function callerOf(request: Request): AuthenticatedUser {
       throw caller.error;
     case 'anonymous':
       throw new NotAuthenticatedError(
-        'Authentication is required: send the header "Authorization: Token <token>".',
+        `Authentication is required: send the header "Authorization: ${isInFlight(request.path) ? 'Bearer' : 'Token'} <token>".`,
       );
   }
 }

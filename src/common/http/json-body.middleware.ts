@@ -18,9 +18,20 @@ interface ParserError extends Error {
   readonly body?: unknown;
 }
 
-/** Reads JSON bodies of at most `limitMb`. Every fault becomes an error that says what to do and shows no content. */
-export function jsonBody(limitMb: number): RequestHandler {
-  const parse = express.json({ limit: limitMb * 1024 * 1024, strict: true, verify: requireUtf8 });
+export interface BodyLimits {
+  readonly knownMb: number;
+  readonly anonymousMb: number;
+  /** Does the request come from someone we know? */
+  isKnown(request: Request): boolean;
+}
+
+/**
+ * Reads JSON bodies, of callers whom nobody knows only small ones. Every fault becomes an error that says what to do
+ * and shows no content.
+ */
+export function jsonBody(limits: BodyLimits): RequestHandler {
+  const known = parser(limits.knownMb);
+  const anonymous = parser(limits.anonymousMb);
   // Under this name the framework knows that JSON is taken care of and adds no parser of its own.
   return function jsonParser(request: Request, response: Response, next: NextFunction): void {
     if (hasBody(request) && !isJson(request) && !isForm(request)) {
@@ -28,9 +39,17 @@ export function jsonBody(limitMb: number): RequestHandler {
         'Send the body as JSON, with the header "Content-Type: application/json".',
       );
     }
+    const { parse, limitMb } = limits.isKnown(request) ? known : anonymous;
     parse(request, response, (error?: unknown) => {
       next(error === undefined ? undefined : toDomainError(error as ParserError, limitMb));
     });
+  };
+}
+
+function parser(limitMb: number): { readonly parse: RequestHandler; readonly limitMb: number } {
+  return {
+    parse: express.json({ limit: limitMb * 1024 * 1024, strict: true, verify: requireUtf8 }),
+    limitMb,
   };
 }
 
@@ -60,7 +79,7 @@ function toDomainError(error: ParserError, limitMb: number): DomainError | Error
     case 'entity.verify.failed':
       return new InvalidInputError('The body is not valid UTF-8.');
     case 'entity.too.large':
-      return new TooLargeError(`The body is larger than ${limitMb} MB.`);
+      return new TooLargeError(`The body is larger than the ${limitMb} MB that this caller may send.`);
     case 'charset.unsupported':
       return new UnsupportedMediaTypeError('The body must be encoded in UTF-8.');
     case 'encoding.unsupported':

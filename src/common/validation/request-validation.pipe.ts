@@ -3,8 +3,6 @@ import { InvalidInputError } from '../errors/domain-error.js';
 import { toFieldErrors } from './field-errors.js';
 import { assertPlainInput } from './plain-input.js';
 
-const BUILT_IN: readonly unknown[] = [String, Number, Boolean, Array, Object];
-
 /**
  * Turns bodies and queries into their DTO classes. Unknown fields are dropped without complaint, because clients send
  * back whole objects; everything else that is wrong is listed by field.
@@ -22,8 +20,8 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const isDto = metadata.metatype !== undefined && !BUILT_IN.includes(metadata.metatype);
-    if (isDto && (metadata.type === 'body' || metadata.type === 'query')) {
+    const isWhole = metadata.data === undefined;
+    if (isWhole && (metadata.type === 'body' || metadata.type === 'query')) {
       assertPlainInput(value ?? {});
     }
     return super.transform(value, metadata) as Promise<unknown>;

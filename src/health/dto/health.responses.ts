@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class AliveResponse {
+  @ApiProperty({ example: 'ok' })
+  status: string;
+}
+
+/** One limit of the licence that is exceeded. */
+export class LicenseBreach {
+  @ApiProperty({ example: 'row_limit' })
+  breach_type: string;
+
+  @ApiProperty({ example: 'The licence allows fewer rows than were masked this month.' })
+  message: string;
+
+  @ApiProperty({ example: '2026-05-04T09:30:00.000Z' })
+  created_date: string;
+}
+
+export class HealthResponse {
+  @ApiProperty({ description: 'False: no worker is there, so runs wait in the queue.', example: true })
+  worker_running: boolean;
+
+  @ApiProperty({ example: false })
+  license_expired: boolean;
+
+  @ApiProperty({
+    description: 'Days until the licence expires. The community licence never does: it shows 36500.',
+    example: 36_500,
+  })
+  license_renewal_in_days: number;
+
+  @ApiProperty({
+    description: 'Exceeded limits of the licence, by kind; empty: none.',
+    type: 'object',
+    additionalProperties: { $ref: '#/components/schemas/LicenseBreach' },
+    example: {},
+  })
+  license_limit_breach: Record<string, LicenseBreach>;
+}
+
+export class InstallationInfoResponse {
+  @ApiProperty({ description: 'Started from the cloud marketplace.', example: false })
+  is_aws_marketplace: boolean;
+
+  @ApiProperty({
+    description: 'False: create the first administrator by `POST /api/users/admin-install/`.',
+    example: true,
+  })
+  installed: boolean;
+
+  @ApiProperty({ description: 'E-mails can be sent.', example: false })
+  is_smtp_configured: boolean;
+
+  @ApiProperty({ description: 'Single sign-on is set up.', example: false })
+  is_saml_sso_configured: boolean;
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Logger } from '../common/logging/logger.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { JobQueue } from '../queue/job-queue.js';
+import { FirstAdminService } from '../users/first-admin.service.js';
+import type { HealthResponse, InstallationInfoResponse } from './dto/health.responses.js';
+
+/** The community licence has no end; the wire wants a number of days. */
+const NEVER_IN_DAYS = 36_500;
+
+/** What outsiders may know about the state of the service. */
+@Injectable()
+export class HealthService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly queue: JobQueue,
+    private readonly firstAdmin: FirstAdminService,
+    private readonly logger: Logger,
+  ) {}
+
+  async health(): Promise<HealthResponse> {
+    return {
+      worker_running: await this.workersAlive(),
+      license_expired: false,
+      license_renewal_in_days: NEVER_IN_DAYS,
+      license_limit_breach: {},
+    };
+  }
+
+  async installationInfo(): Promise<InstallationInfoResponse> {
+    return {
+      is_aws_marketplace: this.config.licenseMode === 'marketplace',
+      installed: await this.firstAdmin.isInstalled(),
+      is_smtp_configured: false,
+      is_saml_sso_configured: false,
+    };
+  }
+
+  /** A queue that cannot be asked brings no jobs to workers either. */
+  private async workersAlive(): Promise<boolean> {
+    try {
+      return await this.queue.workersAlive();
+    } catch (error) {
+      this.logger.warn('The queue cannot be asked for workers', { err: error });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Paths = OpenAPIObject['paths'];
+type PathItem = Paths[string];
+type Operation = NonNullable<PathItem['get']>;
+type Answer = NonNullable<Operation['responses'][string]>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+const errorSchema = (path: string): string =>
+  path.startsWith('/ifm/')
+    ? '#/components/schemas/InFlightErrorResponse'
+    : '#/components/schemas/ErrorResponse';
+
+/** The framework drops final slashes, and knows nothing of answers that every route may give. Sorted by path. */
+export function completePaths(paths: Paths): Paths {
+  return Object.fromEntries(
+    Object.entries(paths)
+      .map(([path, item]) => [withSlash(path), item] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([path, item]) => [path, completeItem(path, item)]),
+  );
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') || path.endsWith('.json') || path.endsWith('{file}') ? path : `${path}/`;
+}
+
+function completeItem(path: string, item: PathItem): PathItem {
+  const completed = METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [[method, completeOperation(path, operation)] as const];
+  });
+  return { ...item, ...Object.fromEntries(completed) };
+}
+
+function completeOperation(path: string, operation: Operation): Operation {
+  const content = { 'application/json': { schema: { $ref: errorSchema(path) } } };
+  const tooMany: Answer = {
+    description: 'Too many requests: `Retry-After` says how many seconds to wait.',
+    content,
+    headers: { 'Retry-After': { schema: { type: 'integer' } } },
+  };
+  const internal: Answer = { description: 'Our fault. Quote `request_id` when you report it.', content };
+  return { ...operation, responses: { '429': tooMany, '500': internal, ...operation.responses } };
+}

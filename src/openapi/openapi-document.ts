@@ -1,0 +1,51 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { completePaths } from './complete-paths.js';
+
+const INTRODUCTION = `Vizard replaces the sensitive values in databases by realistic, consistent, irreversible ones.
+
+**First steps**
+
+1. \`POST /api/users/admin-install/\` creates the first administrator (only once).
+2. \`POST /api/auth/token/login/\` returns a user token in \`key\`. Send it as \`Authorization: Token <key>\`. On this page: press *Authorize* and enter \`Token <key>\`.
+3. \`POST /api/connections/\` says where the data is, \`POST /api/rulesets/\` says what to mask and how.
+4. \`POST /api/runs/\` starts masking; \`GET /api/runs/{id}/\` tells how far it is.
+
+**Conventions.** Every path ends in a slash. Bodies are JSON in UTF-8; fields that are not known are ignored. Errors are \`{"detail": "…"}\`, or \`{"<field>": ["…"]}\` where fields are at fault. Every response carries \`X-Request-Id\` and \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds).`;
+
+const TOKEN = { type: 'apiKey', in: 'header', name: 'Authorization' } as const;
+
+/** Describes the running application: every route, made complete and put in a stable order. */
+export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const description = new DocumentBuilder()
+    .setTitle('Vizard')
+    .setDescription(INTRODUCTION)
+    .setVersion('1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addTag('installation', 'The first administrator.')
+    .addTag('authentication', 'Tokens for people and programs.')
+    .addTag('users', 'Who may do what.')
+    .addTag('connections', 'Where the data is.')
+    .addTag('rulesets', 'What is masked, and how.')
+    .addTag('runs', 'Masking, started and watched.')
+    .addTag('audit log', 'Who did what, and when.')
+    .addTag('health', 'For orchestrators and monitoring.')
+    .addTag('in-flight masking', 'Values masked in a request.')
+    .addTag('documentation', 'This page and its document.')
+    .addSecurity('userToken', { ...TOKEN, description: 'The token of a login: `Token <key>`.' })
+    .addSecurity('userOrApiToken', {
+      ...TOKEN,
+      description: 'The token of a login, or the lasting API token: `Token <token>`.',
+    })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'accessToken')
+    .build();
+  const document = SwaggerModule.createDocument(app, description, {
+    operationIdFactory: (controller, method) => operationId(controller, method),
+  });
+  return { ...document, paths: completePaths(document.paths) };
+}
+
+function operationId(controller: string, method: string): string {
+  const subject = controller.replace(/Controller$/, '');
+  return `${subject.charAt(0).toLowerCase()}${subject.slice(1)}${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+}

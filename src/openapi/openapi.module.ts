@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { OpenApiController } from './openapi.controller.js';
+import { OpenApiService } from './openapi.service.js';
+
+/** The API's own description, as a document and as a page. */
+@Module({ controllers: [OpenApiController], providers: [OpenApiService] })
+export class OpenApiModule {}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { In, LessThan, Not, type DataSource, type EntityManager } from 'typeorm';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { AccessToken } from './access-token.entity.js';
+import type { User } from './user.entity.js';
+
+const TOKEN_BYTES = 20;
+const HOUR_MS = 3_600_000;
+
+/** A token that opens nothing any more, or never did; `expired` only for tokens that once were valid. */
+export type TokenLookup =
+  | { readonly kind: 'valid'; readonly user: User; readonly tokenKind: 'user' | 'api' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unknown' };
+
+/** Issues, finds and revokes the tokens of the management API: 160 random bits, 40 hex characters. */
+@Injectable()
+export class AccessTokensService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  /** A new user token; earlier ones stay valid, expired ones are cleared away. */
+  async issueUserToken(userId: number): Promise<string> {
+    const { manager } = this.dataSource;
+    const now = Date.now();
+    await manager.delete(AccessToken, { userId, kind: 'user', expiresTime: LessThan(new Date(now)) });
+    const token = randomToken();
+    const expiresTime = new Date(now + this.config.tokens.userTokenHours * HOUR_MS);
+    await manager.insert(AccessToken, { tokenHash: hashOf(token), kind: 'user', userId, expiresTime });
+    return token;
+  }
+
+  /** A new API token in place of the old one, which stops working. */
+  async issueApiToken(userId: number, manager: EntityManager): Promise<string> {
+    await manager.delete(AccessToken, { userId, kind: 'api' });
+    const token = randomToken();
+    const sealedToken = this.secretBox.seal(token, sealContext(userId));
+    await manager.insert(AccessToken, { tokenHash: hashOf(token), kind: 'api', userId, sealedToken });
+    return token;
+  }
+
+  /** API tokens by user id, opened for their owners' or an administrator's eyes. */
+  async apiTokensOf(userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.dataSource.manager.findBy(AccessToken, { userId: In([...userIds]), kind: 'api' });
+    return new Map(
+      rows.flatMap(({ userId, sealedToken }) =>
+        sealedToken === null
+          ? []
+          : [[userId, this.secretBox.open(sealedToken, sealContext(userId))] as const],
+      ),
+    );
+  }
+
+  /** Whom a token of this form belongs to. The database compares hashes, so time tells nothing about the token. */
+  async find(token: string): Promise<TokenLookup> {
+    const row = await this.dataSource.manager.findOne(AccessToken, {
+      where: { tokenHash: hashOf(token) },
+      relations: { user: true },
+    });
+    if (row === null) {
+      return { kind: 'unknown' };
+    }
+    if (row.expiresTime !== null && row.expiresTime.getTime() <= Date.now()) {
+      return { kind: 'expired' };
+    }
+    return { kind: 'valid', user: row.user, tokenKind: row.kind };
+  }
+
+  /** Ends one user token. */
+  async revoke(token: string): Promise<void> {
+    await this.dataSource.manager.delete(AccessToken, { tokenHash: hashOf(token) });
+  }
+
+  /** Ends all user tokens of a user but, if given, one. The API token stays. */
+  async revokeLogins(userId: number, manager: EntityManager, except?: string): Promise<void> {
+    await manager.delete(AccessToken, {
+      userId,
+      kind: 'user',
+      ...(except === undefined ? {} : { tokenHash: Not(hashOf(except)) }),
+    });
+  }
+}
+
+function randomToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex');
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function sealContext(userId: number): string {
+  return `access-token:api:${userId}`;
+}
