@@ -26,3 +26,6 @@ export type { ReadOptions, ReadResult } from './ruleset/read-ruleset.js';
 export { compileTableMask } from './rules/compile-table-mask.js';
 export type { CompileResult } from './rules/compile-table-mask.js';
 export { deriveRunKey } from './random/run-key.js';
+export { MASK_DEFINITIONS } from './masks/index.js';
+export { describeMasks } from './masks/describe-masks.js';
+export type { MaskDescription, ParameterDescription } from './masks/describe-masks.js';

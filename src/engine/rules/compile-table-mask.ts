@@ -1,6 +1,19 @@
-import type { MaskTableTask } from '../ruleset/nodes.js';
+import { canonicalList, HASH_TAG, KEY_TAG, listIdentity } from './hash-list.js';
+import { AS_IS } from '../values/canonical.js';
+import { compileColumn, compileRule } from './compile-rule.js';
+import { HashedRowSeed, RandomRowSeed } from '../random/row-seeds.js';
+import { ProblemList } from '../ruleset/problem-list.js';
+import { quoted, suggestion } from '../ruleset/near-miss.js';
+import { RowFrame } from './row-frame.js';
+import { TextHmac } from '../random/hmac.js';
+import { textReader } from './column-text.js';
+import type { ColumnMask, CompiledRule } from './compile-rule.js';
+import type { ColumnRule, HashColumn, MaskTableTask } from '../ruleset/nodes.js';
+import type { HashSource } from './hash-list.js';
+import type { Place } from '../ruleset/problem-list.js';
 import type { Problem } from '../ruleset/problem.js';
-import type { CompiledTableMask, MaskingContext, TableShape } from './table-mask.js';
+import type { RowSeed } from '../random/draws.js';
+import type { ColumnShape, CompiledTableMask, MaskingContext, TableShape } from './table-mask.js';
 
 export interface CompileResult {
   /** Null when any problem is an error. */
@@ -9,9 +22,186 @@ export interface CompileResult {
 }
 
 /** Compiles one `mask_table` task against the live table. Collects problems, does not throw. */
-export function compileTableMask(task: MaskTableTask, shape: TableShape, context: MaskingContext): CompileResult {
-  void task;
-  void shape;
-  void context;
-  return { mask: null, problems: [] };
+export function compileTableMask(
+  task: MaskTableTask,
+  shape: TableShape,
+  context: MaskingContext,
+): CompileResult {
+  const compiler = new TableMaskCompiler(task, shape, context);
+  const mask = compiler.compile();
+  const problems = compiler.problems.sorted();
+  return { mask: compiler.problems.hasErrors ? null : mask, problems };
+}
+
+class TableMaskCompiler {
+  readonly problems = new ProblemList();
+  private readonly frame = new RowFrame();
+  private readonly readColumns: string[] = [];
+  private readonly rulesByColumn = new Map<ColumnShape, CompiledRule[]>();
+  private readonly seeds = new Map<string, RowSeed>();
+  private readonly hmac: TextHmac;
+  private keyCount = 0;
+
+  constructor(
+    private readonly task: MaskTableTask,
+    private readonly shape: TableShape,
+    private readonly context: MaskingContext,
+  ) {
+    this.hmac = new TextHmac(context.runKey);
+  }
+
+  compile(): CompiledTableMask {
+    const keys = this.keyColumns();
+    for (const rule of this.task.rules) {
+      this.addRule(rule, keys);
+    }
+    const columns = [...this.rulesByColumn].map(([column, rules]) => ({
+      position: this.positionOf(column),
+      mask: compileColumn(column, rules),
+    }));
+    return {
+      readColumns: this.readColumns,
+      keyCount: this.keyCount,
+      writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
+      maskRow: rowMask(this.frame, columns),
+    };
+  }
+
+  private keyColumns(): readonly ColumnShape[] {
+    const keys = this.task.key.flatMap((written) => {
+      const column = this.find(written, { path: `${this.place.path}.key`, at: this.place.at });
+      return column === null ? [] : [column];
+    });
+    keys.forEach((column) => this.positionOf(column));
+    this.keyCount = this.readColumns.length;
+    return keys;
+  }
+
+  private addRule(rule: ColumnRule, keys: readonly ColumnShape[]): void {
+    const place = { path: `${rule.path}.column`, at: rule.at };
+    const column = this.find(rule.column, place);
+    if (column === null) {
+      return;
+    }
+    if (!column.writable) {
+      const message = `The column "${column.name}" is computed by the database and cannot be masked.`;
+      this.problems.error('column_not_writable', message, place);
+      return;
+    }
+    if (keys.includes(column)) {
+      const message = `The column "${column.name}" is the task's key and cannot be masked by this mask.`;
+      this.problems.error('masked_key', message, place);
+      return;
+    }
+    this.positionOf(column);
+    const known = this.rulesByColumn.get(column) ?? [];
+    this.rulesByColumn.set(column, known);
+    const compiled = compileRule(rule, {
+      ...{ context: this.context, column, problems: this.problems, occurrences: new Map<string, number>() },
+      seed: this.seedOf(rule, column, keys),
+      scope: rule.hashColumns.length > 0 ? '' : JSON.stringify([this.task.table, column.name, known.length]),
+      rowText: (written) => this.rowText(written, place),
+    });
+    known.push(compiled);
+  }
+
+  private seedOf(rule: ColumnRule, column: ColumnShape, keys: readonly ColumnShape[]): RowSeed {
+    if (rule.hashColumns.length > 0) {
+      return this.hashedSeed(
+        HASH_TAG,
+        rule.hashColumns.flatMap((item) => this.hashSource(item, column, rule)),
+      );
+    }
+    if (this.context.repeatable) {
+      return this.hashedSeed(
+        KEY_TAG,
+        keys.map((key) => this.sourceOf(key)),
+      );
+    }
+    return this.seed('random', () => new RandomRowSeed(this.frame));
+  }
+
+  private hashedSeed(tag: string, sources: readonly HashSource[]): RowSeed {
+    return this.seed(
+      tag + listIdentity(sources),
+      () => new HashedRowSeed(this.hmac, this.frame, canonicalList(tag, sources, this.frame)),
+    );
+  }
+
+  /** Rules with equal hash lists share one seed, computed once a row. */
+  private seed(identity: string, make: () => RowSeed): RowSeed {
+    const known = this.seeds.get(identity) ?? make();
+    this.seeds.set(identity, known);
+    return known;
+  }
+
+  private hashSource(item: HashColumn, own: ColumnShape, rule: ColumnRule): readonly HashSource[] {
+    const place = { path: `${rule.path}.hash_columns`, at: item.at };
+    const column = item.column === null ? own : this.find(item.column, place);
+    if (column === null) {
+      return [];
+    }
+    const options = { trim: item.trim, caseTransform: item.caseTransform };
+    return [{ ...this.sourceOf(column), options, jsonPath: item.jsonPath }];
+  }
+
+  private sourceOf(column: ColumnShape): HashSource {
+    return {
+      position: this.positionOf(column),
+      read: textReader(column.kind),
+      options: AS_IS,
+      jsonPath: null,
+    };
+  }
+
+  private rowText(written: string, place: Place): (() => string | null) | null {
+    const column = this.find(written, place);
+    if (column === null) {
+      return null;
+    }
+    const position = this.positionOf(column);
+    const { frame } = this;
+    return () => frame.row[position] ?? null;
+  }
+
+  /** Place of a column in the read list, which it joins when it is new. */
+  private positionOf(column: ColumnShape): number {
+    const known = this.readColumns.indexOf(column.name);
+    return known >= 0 ? known : this.readColumns.push(column.name) - 1;
+  }
+
+  private find(written: string, place: Place): ColumnShape | null {
+    const column = this.shape.find(written);
+    if (column !== undefined) {
+      return column;
+    }
+    const names = this.shape.columns.map((candidate) => candidate.name);
+    const message = `The table ${quoted(this.task.table)} has no column ${quoted(written)}.${suggestion(written, names)}`;
+    this.problems.error('unknown_column', message, place);
+    return null;
+  }
+
+  private get place(): Place {
+    return { path: `task ${this.task.path}`, at: this.task.at };
+  }
+}
+
+interface PlacedColumn {
+  readonly position: number;
+  readonly mask: ColumnMask;
+}
+
+function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTableMask['maskRow'] {
+  return (row, out) => {
+    frame.enter(row);
+    let applied = false;
+    for (let i = 0; i < columns.length; i++) {
+      const { position, mask } = columns[i]!;
+      const original = row[position] ?? null;
+      const masked = mask(original);
+      applied ||= masked !== undefined;
+      out[i] = masked === undefined ? original : masked;
+    }
+    return applied;
+  };
 }

@@ -1,0 +1,74 @@
+import { castToBoolean } from '../casts/to-boolean.js';
+import { castToDate, castToDatetime } from '../casts/to-temporal.js';
+import { castToDecimal, castToFloat, castToInteger } from '../casts/to-number.js';
+import { castToString } from '../casts/to-string.js';
+import { compileDateFormat } from '../../values/strftime.js';
+import { defineMask } from '../mask-definition.js';
+import { kindOf } from '../../values/kinds.js';
+import { oneOf, optional, reportParameter, required, text } from '../parameters.js';
+import type { Cast } from '../casts/cast.js';
+import type { ParameterType } from '../parameters.js';
+
+const KINDS = ['date', 'datetime', 'string', 'integer', 'float', 'decimal', 'boolean'] as const;
+type CastKind = (typeof KINDS)[number];
+
+const CASTS: Readonly<Record<CastKind, Cast>> = {
+  date: castToDate,
+  datetime: castToDatetime,
+  string: castToString,
+  integer: castToInteger,
+  float: castToFloat,
+  decimal: castToDecimal,
+  boolean: castToBoolean,
+};
+const WITH_FORMAT: readonly CastKind[] = ['date', 'datetime', 'string'];
+
+export const typecast = defineMask({
+  name: 'typecast',
+  family: 'combine',
+  role: 'transformer',
+  summary: 'Turns the value into another kind; a cast that is not possible is an error.',
+  accepts: 'all',
+  gives: 'the kind asked for',
+  parameters: {
+    typecast_as: required(oneOf('Kind to turn into.', KINDS)),
+    date_format: optional(dateFormat('Python date format, for text to date or date to text.')),
+  },
+  example: 'type: typecast\ntypecast_as: date\ndate_format: "%d/%m/%Y"',
+  check(params, report) {
+    if (params.date_format !== null && !WITH_FORMAT.includes(params.typecast_as)) {
+      const message = '"date_format" goes with a cast to date, datetime or string.';
+      report.error('bad_value', message, 'date_format');
+    }
+  },
+  compile(params, context) {
+    const written = params.date_format === null ? null : compileDateFormat(params.date_format);
+    const format = written === null || 'problem' in written ? null : written;
+    const cast = CASTS[params.typecast_as];
+    return (value) => {
+      if (value === null) {
+        return null;
+      }
+      const result = cast(value, format);
+      return result === undefined
+        ? context.fail('impossible_cast', `${kindOf(value)} cannot be cast to ${params.typecast_as}`)
+        : result;
+    };
+  },
+});
+
+function dateFormat(description: string): ParameterType<string> {
+  const asText = text(description);
+  return {
+    ...asText,
+    type: 'date format',
+    constraints: '%Y %y %m %d %H %I %p %M %S %f %j %b %B %a %A %z %Z %% %-d %-m',
+    read: (node, scope) => {
+      const written = asText.read(node, scope);
+      const compiled = written === undefined ? null : compileDateFormat(written);
+      return compiled !== null && 'problem' in compiled
+        ? reportParameter(node, scope, 'bad_format', `The date format cannot be used: ${compiled.problem}.`)
+        : written;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { fromRandomDate } from './from-random-date.js';
+
+export const DATE_MASKS = [fromRandomDate];

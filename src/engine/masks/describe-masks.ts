@@ -1,0 +1,57 @@
+import { MASK_DEFINITIONS } from './index.js';
+import { valueText } from '../values/value-text.js';
+import type { MaskFamily, MaskRole } from './mask-definition.js';
+import type { Parameter } from './parameters.js';
+import type { Value } from '../values/value.js';
+
+/** One mask as plain JSON: for the list of masks and for the documentation. */
+export interface MaskDescription {
+  readonly name: string;
+  readonly family: MaskFamily;
+  readonly role: MaskRole;
+  readonly summary: string;
+  readonly usesRandomness: boolean;
+  readonly accepts: readonly string[];
+  readonly gives: string;
+  readonly parameters: readonly ParameterDescription[];
+  readonly example: string;
+}
+
+export interface ParameterDescription {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** Text of the default; null: none. */
+  readonly defaultValue: string | null;
+  readonly constraints: string;
+  readonly description: string;
+}
+
+export function describeMasks(): readonly MaskDescription[] {
+  return MASK_DEFINITIONS.map((definition) => ({
+    name: definition.name,
+    family: definition.family,
+    role: definition.role,
+    summary: definition.summary,
+    usesRandomness: definition.randomness !== undefined,
+    accepts: definition.accepts === 'all' ? ['all'] : definition.accepts,
+    gives: definition.gives,
+    parameters: Object.entries(definition.parameters).map(describeParameter),
+    example: definition.example,
+  }));
+}
+
+function describeParameter([name, parameter]: [string, Parameter<unknown>]): ParameterDescription {
+  const { type, required, constraints, description, defaultValue } = parameter;
+  return { name, type, required, defaultValue: defaultText(defaultValue), constraints, description };
+}
+
+function defaultText(value: unknown): string | null {
+  if (value === null) {
+    return null;
+  }
+  if (typeof value === 'object') {
+    return 'digits' in value ? String(value.digits) : null;
+  }
+  return valueText(value as Value) ?? null;
+}

@@ -1,0 +1,95 @@
+import type { Draws } from '../random/draws.js';
+import type { MaskNode } from '../ruleset/nodes.js';
+import type { SeedTable } from '../ports/seed-files.js';
+import type { ColumnShape } from '../rules/table-mask.js';
+import type { Value, ValueKind } from '../values/value.js';
+import type { ParameterTable, ParamsOf } from './parameters.js';
+
+/** A compiled mask. `draws` is its own stream of the current row, already rewound. */
+export type MaskFunction = (value: Value, draws: Draws) => Value;
+
+export type MaskFamily = 'generic' | 'text' | 'number' | 'date' | 'combine';
+/** source: ignores what comes in. transformer: reworks it. combination: leaves that to its children. */
+export type MaskRole = 'source' | 'transformer' | 'combination';
+
+/** What a mask may know while it is compiled. */
+export interface MaskCompileContext {
+  /** `now` of the run, epoch milliseconds. */
+  readonly nowMs: number;
+  /** The column being masked. */
+  readonly column: ColumnShape;
+  /** A loaded seed file; null after a problem. */
+  seedFile(name: string): SeedTable | null;
+  /** A reader of another column's original text in the current row; null after a problem. */
+  rowText(writtenColumn: string): (() => string | null) | null;
+  /** A child mask, ready to be applied. */
+  child(node: MaskNode): (value: Value) => Value;
+  /** Several child masks, each fed with the output of the one before. */
+  children(nodes: readonly MaskNode[]): (value: Value) => Value;
+  error(code: string, message: string): void;
+  warning(code: string, message: string): void;
+  /** Ends the masking of this value with a `MaskingError`; `reason` must not hold the value. */
+  fail(code: string, reason: string): never;
+}
+
+/** What fixes a mask's draws besides the row: see `bind-mask.ts`. Plain data. */
+export interface Randomness {
+  readonly domain: unknown;
+  /** Tells masks apart that are counted as siblings; the domain when absent. */
+  readonly sibling?: unknown;
+}
+
+/** Collects what is wrong between parameters that are each fine. */
+export interface ParamReport {
+  /** Header of a seed file, where the catalog is known. */
+  seedColumns(file: string): readonly string[] | undefined;
+  error(code: string, message: string, parameter?: string): void;
+  warning(code: string, message: string, parameter?: string): void;
+}
+
+interface MaskFacts {
+  readonly name: string;
+  readonly family: MaskFamily;
+  readonly role: MaskRole;
+  /** One sentence for the documentation. */
+  readonly summary: string;
+  /** Kinds it takes; NULL is always taken. */
+  readonly accepts: readonly ValueKind[] | 'all';
+  /** What comes out, for the documentation: a kind or `same`. */
+  readonly gives: string;
+  /** The mask as YAML, for the documentation. */
+  readonly example: string;
+}
+
+interface MaskBehaviour<P> {
+  check?(params: P, report: ParamReport): void;
+  /** Present exactly for masks that draw. */
+  randomness?(params: P, context: MaskCompileContext): Randomness;
+  compile(params: P, context: MaskCompileContext): MaskFunction;
+}
+
+/** One mask: how it is written, what it takes and gives, and how it is compiled. */
+export interface MaskDefinition extends MaskFacts, MaskBehaviour<unknown> {
+  readonly parameters: ParameterTable;
+}
+
+/** Gives a definition whose functions see the parameters in the types that its table describes. */
+export function defineMask<T extends ParameterTable>(
+  definition: MaskFacts & { readonly parameters: T } & MaskBehaviour<ParamsOf<T>>,
+): MaskDefinition {
+  // Sound because `read-masks.ts` builds `params` from this very table and nothing else.
+  return definition as unknown as MaskDefinition;
+}
+
+/** Kinds that have one obvious text: what text masks take. */
+export const TEXT_KINDS: readonly ValueKind[] = [
+  'null',
+  'text',
+  'integer',
+  'decimal',
+  'float',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+];

@@ -1,0 +1,95 @@
+import { randomFillSync } from 'node:crypto';
+import type { RowSeed } from './draws.js';
+import type { TextHmac } from './hmac.js';
+
+/** Counts the rows of a walk, so that seeds know when theirs is stale. */
+export interface RowClock {
+  readonly rowNumber: number;
+}
+
+const WORDS = 8;
+const CACHE_ENTRIES = 4096;
+/** After this many rows without enough repeats a cache only costs. */
+const CACHE_TRIAL = 8192;
+
+/** The seed of a list of values of the row: equal values, equal seed. */
+export class HashedRowSeed implements RowSeed {
+  private readonly own = new Int32Array(WORDS);
+  private current: Int32Array = this.own;
+  private rowNumber = -1;
+  private readonly cache = new Map<string, Int32Array>();
+  private looked = 0;
+  private found = 0;
+  private caching = true;
+
+  constructor(
+    private readonly hmac: TextHmac,
+    private readonly clock: RowClock,
+    /** The canonical text of the current row's values. */
+    private readonly canonicalText: () => string,
+  ) {}
+
+  words(): Int32Array {
+    if (this.rowNumber !== this.clock.rowNumber) {
+      this.rowNumber = this.clock.rowNumber;
+      this.compute(this.canonicalText());
+    }
+    return this.current;
+  }
+
+  private compute(text: string): void {
+    if (!this.caching) {
+      this.hmac.digest(text, this.own);
+      this.current = this.own;
+      return;
+    }
+    const known = this.cache.get(text);
+    this.looked++;
+    if (known !== undefined) {
+      this.found++;
+      this.current = known;
+      return;
+    }
+    const words = new Int32Array(WORDS);
+    this.hmac.digest(text, words);
+    this.current = words;
+    this.remember(text, words);
+  }
+
+  private remember(text: string, words: Int32Array): void {
+    if (this.looked >= CACHE_TRIAL) {
+      this.caching = this.found * 8 >= this.looked;
+      this.looked = 0;
+      this.found = 0;
+    }
+    if (!this.caching || this.cache.size >= CACHE_ENTRIES) {
+      this.cache.clear();
+    }
+    if (this.caching) {
+      this.cache.set(text, words);
+    }
+  }
+}
+
+/** A fresh seed from the operating system for every row, fetched in bulk. */
+export class RandomRowSeed implements RowSeed {
+  private readonly pool = new Int32Array(WORDS * 512);
+  private next = this.pool.length;
+  private current: Int32Array = this.pool.subarray(0, WORDS);
+  private rowNumber = -1;
+
+  constructor(private readonly clock: RowClock) {}
+
+  words(): Int32Array {
+    if (this.rowNumber !== this.clock.rowNumber) {
+      this.rowNumber = this.clock.rowNumber;
+      if (this.next === this.pool.length) {
+        randomFillSync(this.pool);
+        this.next = 0;
+      }
+      this.current = this.pool.subarray(this.next, this.next + WORDS);
+      this.next += WORDS;
+    }
+    return this.current;
+  }
+}

@@ -1,0 +1,100 @@
+import { bindChain, checkFirstMask } from './bind-mask.js';
+import { compileSkip } from './skip-test.js';
+import { kindOf } from '../values/kinds.js';
+import { MaskingError } from '../errors.js';
+import { textReader, textWriter } from './column-text.js';
+import type { BoundMask, RuleBinding } from './bind-mask.js';
+import type { ColumnRule } from '../ruleset/nodes.js';
+import type { SkipTest } from './skip-test.js';
+import type { Value } from '../values/value.js';
+import type { ColumnShape } from './table-mask.js';
+
+/** One rule, compiled: whether it leaves a value alone, and what it makes of it. */
+export interface CompiledRule {
+  readonly skips: SkipTest | null;
+  readonly apply: BoundMask;
+  readonly path: string;
+}
+
+export function compileRule(rule: ColumnRule, binding: RuleBinding): CompiledRule {
+  checkFirstMask(rule.masks, binding);
+  return {
+    skips: compileSkip(rule.skip, binding.column, textReader(binding.column.kind)),
+    apply: bindChain(rule.masks, binding),
+    path: rule.path,
+  };
+}
+
+/**
+ * All rules of one column, in order, as one function of its original text: each sees the result of the one before,
+ * and skips by the original. Undefined: every rule skipped it.
+ */
+export type ColumnMask = (original: string | null) => string | null | undefined;
+
+export function compileColumn(column: ColumnShape, rules: readonly CompiledRule[]): ColumnMask {
+  const read = textReader(column.kind);
+  const write = columnWriter(column);
+  const [only] = rules;
+  if (only !== undefined && rules.length === 1) {
+    const { skips, apply, path } = only;
+    return (original) => {
+      if (skips?.(original) === true) {
+        return undefined;
+      }
+      const value = original === null ? null : read(original);
+      const result = apply(value);
+      return result === value ? original : write(result, path);
+    };
+  }
+  return (original) => {
+    const applying = rules.filter((rule) => rule.skips?.(original) !== true);
+    const last = applying.at(-1);
+    if (last === undefined) {
+      return undefined;
+    }
+    const value = original === null ? null : read(original);
+    const result = applying.reduce<Value>((current, rule) => rule.apply(current), value);
+    return result === value ? original : write(result, last.path);
+  };
+}
+
+/** Text for the driver, or a `MaskingError` where the column cannot hold the value. */
+function columnWriter(column: ColumnShape): (value: Value, path: string) => string | null {
+  const write = textWriter(column.kind);
+  const { maxLength, name } = column;
+  return (value, path) => {
+    if (value === null) {
+      if (!column.nullable) {
+        throw new MaskingError(
+          'null_not_allowed',
+          'the masks give NULL, which the column does not allow',
+          path,
+          name,
+        );
+      }
+      return null;
+    }
+    const text = write(value);
+    if (text === undefined) {
+      const reason = `a ${column.kind} column cannot hold this ${kindOf(value)} value`;
+      throw new MaskingError('impossible_cast', reason, path, name);
+    }
+    if (maxLength !== null && text.length > maxLength && lengthOf(text) > maxLength) {
+      const reason = `the masked text has ${lengthOf(text)} characters, the column holds ${maxLength}`;
+      throw new MaskingError('too_long', reason, path, name);
+    }
+    return text;
+  };
+}
+
+/** In code points, as databases count. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isPair = code >= 0xd800 && code <= 0xdbff && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+    i += isPair ? 1 : 0;
+    length++;
+  }
+  return length;
+}

@@ -1,0 +1,117 @@
+import { describeNode } from './yaml-tree.js';
+import { MapReader } from './map-reader.js';
+import type { HashColumn } from './nodes.js';
+import type { ProblemList } from './problem-list.js';
+import type { YamlNode } from './yaml-tree.js';
+
+const CASES = ['lower', 'upper'] as const;
+/** Sources of determinism that belong to documents and requests. */
+const ELSEWHERE = ['xpath', 'file_path', 'self', 'label'];
+
+/**
+ * The list that a task or rule gives itself under `hash_columns` or its synonym `hash_sources`; null: it gives none.
+ * An empty list or null turns hashing off, which is a list too.
+ */
+export function readOwnHashColumns(reader: MapReader): readonly HashColumn[] | null {
+  const columns = reader.entry('hash_columns');
+  const sources = reader.entry('hash_sources');
+  if (columns !== undefined && sources !== undefined) {
+    const message = '"hash_columns" and "hash_sources" mean the same here: give one of them.';
+    reader.problems.error('conflicting_keys', message, reader.keyPlace('hash_sources'));
+  }
+  const entry = columns ?? sources;
+  return entry === undefined ? null : readList(entry.value, reader.pathOf(entry.key), reader.problems);
+}
+
+function readList(node: YamlNode, path: string, problems: ProblemList): readonly HashColumn[] {
+  if (node.kind === 'scalar' && node.value === null) {
+    return [];
+  }
+  if (node.kind !== 'list') {
+    const message = `Hash columns are a list, not ${describeNode(node)}.`;
+    problems.error('wrong_type', message, { path, at: node.at });
+    return [];
+  }
+  return node.items.flatMap((item, index) => readItem(item, `${path}[${index}]`, problems) ?? []);
+}
+
+function readItem(node: YamlNode, path: string, problems: ProblemList): HashColumn | null {
+  if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
+    return { column: node.value, caseTransform: null, trim: false, jsonPath: null, at: node.at };
+  }
+  if (node.kind !== 'map') {
+    const message = `A hash column is a column name or a mapping, not ${describeNode(node)}.`;
+    problems.error('wrong_type', message, { path, at: node.at });
+    return null;
+  }
+  const reader = new MapReader(node, path, problems);
+  const before = problems.errorCount;
+  const item: HashColumn = {
+    column: readColumn(reader),
+    caseTransform: readCase(reader),
+    trim: reader.boolean('trim', false),
+    jsonPath: readJsonPath(reader),
+    at: node.at,
+  };
+  reader.finish(ELSEWHERE);
+  return problems.errorCount === before ? item : null;
+}
+
+/** Null is `source: self`. */
+function readColumn(reader: MapReader): string | null {
+  const source = reader.optionalText('source');
+  const hasColumn = reader.entry('column_name') !== undefined;
+  if (source === null) {
+    return reader.requiredText('column_name');
+  }
+  if (hasColumn) {
+    const message = 'Give either "column_name" or "source", not both.';
+    reader.problems.error('conflicting_keys', message, reader.keyPlace('source'));
+  }
+  if (source === 'from_request') {
+    const message = '"source: from_request" belongs to in-flight rulesets.';
+    reader.problems.error('not_supported_here', message, reader.placeOf('source'));
+  } else if (source !== 'self') {
+    reader.problems.error('bad_value', '"source" must be "self".', reader.placeOf('source'));
+  }
+  return null;
+}
+
+function readCase(reader: MapReader): HashColumn['caseTransform'] {
+  const written = reader.optionalText('case_transform');
+  if (written === null) {
+    return null;
+  }
+  const known = CASES.find((name) => name === written);
+  if (known === undefined) {
+    const message = '"case_transform" must be "lower" or "upper".';
+    reader.problems.error('bad_value', message, reader.placeOf('case_transform'));
+    return null;
+  }
+  return known;
+}
+
+function readJsonPath(reader: MapReader): HashColumn['jsonPath'] {
+  const node = reader.value('json_path');
+  if (node === undefined) {
+    return null;
+  }
+  const steps = node.kind === 'list' ? node.items.map(pathStep) : [];
+  if (steps.length === 0 || steps.includes(undefined)) {
+    const message = '"json_path" must be a list of keys and list positions, such as [owner, 0, id].';
+    reader.problems.error('bad_value', message, reader.placeOf('json_path'));
+    return null;
+  }
+  return steps.filter((step) => step !== undefined);
+}
+
+function pathStep(node: YamlNode): string | number | undefined {
+  if (node.kind !== 'scalar') {
+    return undefined;
+  }
+  if (typeof node.value === 'string') {
+    return node.value;
+  }
+  const index = typeof node.value === 'bigint' ? Number(node.value) : -1;
+  return index >= 0 && index <= 1e9 ? index : undefined;
+}

@@ -1,0 +1,109 @@
+import { KNOWN_MASK_NAMES, MASKS_BY_NAME, RENAMED_MASKS } from '../masks/index.js';
+import { describeNode } from './yaml-tree.js';
+import { itemsOf } from './items.js';
+import { MapReader } from './map-reader.js';
+import { quoted, suggestion } from './near-miss.js';
+import type { MaskDefinition, ParamReport } from '../masks/mask-definition.js';
+import type { ParameterScope } from '../masks/parameters.js';
+import type { MaskNode } from './nodes.js';
+import type { Place } from './problem-list.js';
+import type { ReadScope } from './read-scope.js';
+import type { YamlNode } from './yaml-tree.js';
+
+/** Reads a chain of masks: a list, a mapping of labelled masks, or one mask. */
+export function readMasks(node: YamlNode, path: string, scope: ReadScope): readonly MaskNode[] {
+  const items = itemsOf(node, path, ['type', '$ref'], scope.problems);
+  if (items.length === 0 && node.kind !== 'scalar') {
+    scope.problems.error('empty_masks', 'At least one mask is needed.', { path, at: node.at });
+  }
+  return items.flatMap((item) => readMask(item.node, item.path, scope) ?? []);
+}
+
+function readMask(node: YamlNode, path: string, scope: ReadScope): MaskNode | null {
+  if (node.kind !== 'map') {
+    const message = `A mask is a mapping with "type", not ${describeNode(node)}.`;
+    scope.problems.error('wrong_type', message, { path, at: node.at });
+    return null;
+  }
+  const reader = new MapReader(node, path, scope.problems);
+  if (reader.entry('$ref') !== undefined) {
+    const message = 'References to ruleset libraries are not supported yet.';
+    scope.problems.error('not_supported_yet', message, reader.keyPlace('$ref'));
+    return null;
+  }
+  const name = reader.requiredText('type');
+  const definition = name === null ? null : definitionOf(name, reader);
+  if (definition === null) {
+    return null;
+  }
+  const before = scope.problems.errorCount;
+  const params = readParams(definition, reader, scope);
+  reader.finish();
+  if (scope.problems.errorCount > before) {
+    return null;
+  }
+  definition.check?.(params, reportOf(reader, scope));
+  return { maskName: definition.name, params, path, at: node.at };
+}
+
+function definitionOf(name: string, reader: MapReader): MaskDefinition | null {
+  const definition = MASKS_BY_NAME.get(name);
+  if (definition !== undefined) {
+    return definition;
+  }
+  const place = reader.placeOf('type');
+  const successor = RENAMED_MASKS.get(name);
+  if (successor !== undefined) {
+    const message = `The mask "${name}" is deprecated: use "${successor}".`;
+    reader.problems.warning('deprecated_mask', message, place);
+    return MASKS_BY_NAME.get(successor) ?? null;
+  }
+  if (KNOWN_MASK_NAMES.has(name)) {
+    reader.problems.error('not_supported_yet', `The mask "${name}" is not supported yet.`, place);
+  } else {
+    const near = suggestion(name, [...MASKS_BY_NAME.keys(), ...KNOWN_MASK_NAMES]);
+    reader.problems.error('unknown_mask', `There is no mask ${quoted(name)}.${near}`, place);
+  }
+  return null;
+}
+
+function readParams(
+  definition: MaskDefinition,
+  reader: MapReader,
+  scope: ReadScope,
+): Record<string, unknown> {
+  const params: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(definition.parameters)) {
+    const written = reader.entry(name);
+    const isNull = written?.value.kind === 'scalar' && written.value.value === null;
+    if (written === undefined || (isNull && !parameter.nullIsValue)) {
+      if (parameter.required) {
+        reader.missing(name);
+      }
+      params[name] = parameter.defaultValue;
+      continue;
+    }
+    params[name] = parameter.read(written.value, parameterScope(scope, reader.pathOf(name)));
+  }
+  return params;
+}
+
+function parameterScope(scope: ReadScope, path: string): ParameterScope {
+  return {
+    problems: scope.problems,
+    path,
+    seedCatalog: scope.seedCatalog,
+    seedFiles: scope.seedFiles,
+    readMasks: (node, childPath) => scope.readMasks(node, childPath),
+  };
+}
+
+function reportOf(reader: MapReader, scope: ReadScope): ParamReport {
+  const placeFor = (parameter: string | undefined): Place =>
+    parameter === undefined ? reader.place : reader.placeOf(parameter);
+  return {
+    seedColumns: (file) => scope.seedCatalog?.columnNames(file),
+    error: (code, message, parameter) => reader.problems.error(code, message, placeFor(parameter)),
+    warning: (code, message, parameter) => reader.problems.warning(code, message, placeFor(parameter)),
+  };
+}

@@ -1,0 +1,26 @@
+import type { MaskTableTask, Task } from './nodes.js';
+import type { Position } from './problem.js';
+
+/** The tables that a task and its children change, as written. */
+export function tablesOf(task: Task): readonly { readonly table: string; readonly at: Position }[] {
+  switch (task.kind) {
+    case 'mask_table':
+    case 'truncate_table':
+      return [{ table: task.table, at: task.at }];
+    case 'parallel':
+    case 'serial':
+      return task.tasks.flatMap(tablesOf);
+    default:
+      return [];
+  }
+}
+
+/** Every `mask_table` task, in the order of the text. */
+export function maskTableTasks(tasks: readonly Task[]): readonly MaskTableTask[] {
+  return tasks.flatMap((task) => {
+    if (task.kind === 'mask_table') {
+      return [task];
+    }
+    return task.kind === 'parallel' || task.kind === 'serial' ? maskTableTasks(task.tasks) : [];
+  });
+}

@@ -1,0 +1,10 @@
+import { readNestedTasks } from './nested-tasks.js';
+import type { TaskDefinition } from './task-definition.js';
+
+export const serial: TaskDefinition = {
+  name: 'serial',
+  read(reader, place, scope) {
+    const tasks = readNestedTasks(reader, place, scope);
+    return tasks === null ? null : { kind: 'serial', path: place.taskPath, at: reader.node.at, tasks };
+  },
+};
