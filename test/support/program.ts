@@ -1,0 +1,90 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ProgramOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs as this user (only root may ask). */
+  readonly uid?: number;
+  /** Compiled entry below the root folder. */
+  readonly entry?: string;
+  readonly root?: string;
+}
+
+/** The compiled program as its own process, as an operator starts it. */
+export class Program {
+  private text = '';
+  readonly exited: Promise<number | null>;
+
+  private constructor(readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code) => {
+        resolve(code);
+      });
+    });
+  }
+
+  static start(options: ProgramOptions): Program {
+    const root = options.root ?? process.cwd();
+    const child = spawn(process.execPath, [join(root, options.entry ?? 'dist/src/main.js')], {
+      cwd: root,
+      env: { PATH: process.env.PATH, LOG_FORMAT: 'json', ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+    });
+    return new Program(child);
+  }
+
+  get output(): string {
+    return this.text;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Waits for a line of the log that holds a text; returns it parsed. */
+  async says(part: string, timeoutMs = 30_000): Promise<Record<string, unknown>> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const line = this.text.split('\n').find((each) => each.includes(part));
+      if (line !== undefined) {
+        return line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : { msg: line };
+      }
+      if (Date.now() > deadline || this.child.exitCode !== null) {
+        throw new Error(`Never said "${part}": ${this.text}`);
+      }
+      await sleep(20);
+    }
+  }
+
+  /** Signals it and waits for its end. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill(signal);
+    }
+    return this.exited;
+  }
+}
+
+/** Living processes whose command line holds a text. */
+export function processesNaming(part: string): number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,stat=,args='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(part) && !/^\s*\d+\s+Z/.test(line))
+    .map((line) => Number(line.trim().split(/\s+/)[0]));
+}
+
+/** Waits until no living process names the text; throws after `timeoutMs`. */
+export async function noProcessNaming(part: string, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (processesNaming(part).length > 0) {
+    if (Date.now() > deadline) {
+      throw new Error(`Still there: ${processesNaming(part).join(', ')}`);
+    }
+    await sleep(50);
+  }
+}
