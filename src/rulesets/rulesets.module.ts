@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { WorkRecovery } from '../queue/work-recovery.js';
+import { MasksController } from './masks.controller.js';
 import { RulesetUsage } from './ruleset-usage.js';
 import { RulesetValidationService } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
@@ -12,7 +13,7 @@ import { SeedFilesService } from './seed-files.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Ruleset])],
-  controllers: [RulesetsController, SeedFilesController],
+  controllers: [RulesetsController, SeedFilesController, MasksController],
   providers: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
   exports: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
 })

@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+
+import { UserToken } from '../auth/access.decorators.js';
+import { describeMasks } from '../engine/index.js';
+import { MaskResponse, toMaskResponse } from './dto/mask.response.js';
+
+@ApiTags('Rulesets')
+@Controller('api/masks')
+export class MasksController {
+  @Get()
+  @UserToken()
+  @ApiOperation({ summary: 'List the masks that rulesets can use, with their parameters' })
+  @ApiOkResponse({ type: [MaskResponse] })
+  list(): MaskResponse[] {
+    return describeMasks().map(toMaskResponse);
+  }
+}
