@@ -51,7 +51,7 @@ export class TaskCheck {
     const lines = [
       ...this.checkRelation(task, table.description),
       ...problems.map((problem) => problemLine(task, problem)),
-      ...this.checkColumns(task, table),
+      ...this.aboutForeignKeys(task, table),
       ...(await this.checkWhere(task, table.description.name)),
     ];
     const { name, estimatedRows } = table.description;
@@ -107,28 +107,18 @@ export class TaskCheck {
     );
   }
 
-  private checkColumns(task: MaskTableTask, table: LiveTable): LogLine[] {
-    const lines: LogLine[] = [];
-    const keyNames = new Set(task.key.map((written) => table.find(written)?.name));
-    for (const rule of task.rules) {
+  private aboutForeignKeys(task: MaskTableTask, table: LiveTable): LogLine[] {
+    return task.rules.flatMap((rule) => {
       const column = table.find(rule.column);
-      if (column === undefined) {
-        continue;
-      }
-      if (!column.writable) {
-        const kind = column.generated ? 'computed from others' : 'always given by the database';
-        lines.push(failure(`${at(rule)}column "${column.name}" is ${kind} and cannot be masked`));
-      }
-      if (keyNames.has(column.name)) {
-        lines.push(
-          failure(`${at(rule)}column "${column.name}" belongs to the task's key and cannot be masked by it`),
-        );
-      } else if (column.inForeignKey) {
-        const text = `column "${column.name}" takes part in a foreign key: both sides must get the same values`;
-        lines.push(warning('foreign_key', `${at(rule)}${text}`));
-      }
-    }
-    return lines;
+      return column?.inForeignKey === true
+        ? [
+            warning(
+              'foreign_key',
+              `${at(rule)}column "${column.name}" takes part in a foreign key: both sides must get the same values`,
+            ),
+          ]
+        : [];
+    });
   }
 
   private async checkWhere(task: MaskTableTask, table: TableName): Promise<LogLine[]> {
