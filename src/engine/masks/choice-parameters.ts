@@ -1,6 +1,6 @@
 import { parseExact } from '../values/numbers.js';
 import { MapReader } from '../ruleset/map-reader.js';
-import { reportParameter, wrongType } from './parameters.js';
+import { NOT_READ, reportParameter, wrongType } from './parameters.js';
 import { scalarConstant, toJsonText } from './scalar-parameters.js';
 import type { ExactNumber } from '../values/numbers.js';
 import type { ParameterScope, ParameterType } from './parameters.js';
@@ -47,13 +47,19 @@ export function weightList(description: string): ParameterType<readonly ExactNum
 function allRead<T>(
   nodes: readonly YamlNode[],
   scope: ParameterScope,
-  read: (node: YamlNode, scope: ParameterScope) => T | undefined,
-): readonly T[] | undefined {
-  const items = nodes.map((node, index) => read(node, { ...scope, path: `${scope.path}[${index}]` }));
-  return items.every((item) => item !== undefined) ? items : undefined;
+  read: (node: YamlNode, scope: ParameterScope) => T | typeof NOT_READ,
+): readonly T[] | typeof NOT_READ {
+  const items: T[] = [];
+  nodes.forEach((node, index) => {
+    const item = read(node, { ...scope, path: `${scope.path}[${index}]` });
+    if (item !== NOT_READ) {
+      items.push(item);
+    }
+  });
+  return items.length === nodes.length ? items : NOT_READ;
 }
 
-function readChoice(node: YamlNode, scope: ParameterScope): Choice | undefined {
+function readChoice(node: YamlNode, scope: ParameterScope): Choice | typeof NOT_READ {
   switch (node.kind) {
     case 'scalar':
       return { value: scalarConstant(node, scope), weight: null };
@@ -67,15 +73,15 @@ function readChoice(node: YamlNode, scope: ParameterScope): Choice | undefined {
 }
 
 /** `{value: A, weight: 3}`: the one form that may carry lists and mappings. */
-function readValueForm(node: YamlMap, scope: ParameterScope): Choice | undefined {
+function readValueForm(node: YamlMap, scope: ParameterScope): Choice | typeof NOT_READ {
   const reader = new MapReader(node, scope.path, scope.problems);
   const before = scope.problems.errorCount;
   const value = reader.entry('value')?.value;
   const weight = reader.value('weight');
   reader.finish();
   const read = weight === undefined ? null : readWeight(weight, { ...scope, path: reader.pathOf('weight') });
-  if (value === undefined || read === undefined || scope.problems.errorCount > before) {
-    return undefined;
+  if (value === undefined || read === NOT_READ || scope.problems.errorCount > before) {
+    return NOT_READ;
   }
   const constant: Value =
     value.kind === 'scalar' ? scalarConstant(value, scope) : { kind: 'json', text: toJsonText(value) };
@@ -83,17 +89,17 @@ function readValueForm(node: YamlMap, scope: ParameterScope): Choice | undefined
 }
 
 /** `A: 3` */
-function readShortForm(node: YamlMap, scope: ParameterScope): Choice | undefined {
+function readShortForm(node: YamlMap, scope: ParameterScope): Choice | typeof NOT_READ {
   const [entry, ...others] = node.entries;
   if (entry === undefined || others.length > 0) {
     const message = 'A weighted choice is one key with its weight, or {value: …, weight: …}.';
     return reportParameter(node, scope, 'bad_choice', message);
   }
   const weight = readWeight(entry.value, scope);
-  return weight === undefined ? undefined : { value: scalarConstant(entry.keyNode, scope), weight };
+  return weight === NOT_READ ? NOT_READ : { value: scalarConstant(entry.keyNode, scope), weight };
 }
 
-function readWeight(node: YamlNode, scope: ParameterScope): ExactNumber | undefined {
+function readWeight(node: YamlNode, scope: ParameterScope): ExactNumber | typeof NOT_READ {
   const text = node.kind === 'scalar' ? weightText(node.value) : null;
   const exact = text === null || text.length > MAX_WEIGHT_DIGITS ? null : parseExact(text);
   if (exact === null || exact.digits <= 0n || exact.scale > MAX_WEIGHT_DIGITS) {

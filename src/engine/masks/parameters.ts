@@ -5,6 +5,9 @@ import type { ProblemList } from '../ruleset/problem-list.js';
 import type { SeedCatalog } from '../ports/seed-files.js';
 import type { YamlNode } from '../ruleset/yaml-tree.js';
 
+/** What reading a parameter gives after a problem. */
+export const NOT_READ = Symbol('not read');
+
 /** What reading one parameter may look at. */
 export interface ParameterScope {
   readonly problems: ProblemList;
@@ -26,8 +29,8 @@ export interface Parameter<V> {
   readonly defaultValue: V | null;
   /** Does an explicit null count as a value? */
   readonly nullIsValue: boolean;
-  /** Undefined after a problem. */
-  read(node: YamlNode, scope: ParameterScope): V | undefined;
+  /** `NOT_READ` after a problem. */
+  read(node: YamlNode, scope: ParameterScope): V | typeof NOT_READ;
 }
 
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
@@ -57,12 +60,12 @@ export function reportParameter(
   scope: ParameterScope,
   code: string,
   message: string,
-): undefined {
+): typeof NOT_READ {
   scope.problems.error(code, message, { path: scope.path, at: node.at });
-  return undefined;
+  return NOT_READ;
 }
 
-export function wrongType(node: YamlNode, scope: ParameterScope, wanted: string): undefined {
+export function wrongType(node: YamlNode, scope: ParameterScope, wanted: string): typeof NOT_READ {
   return reportParameter(node, scope, 'wrong_type', `This must be ${wanted}, not ${describeNode(node)}.`);
 }
 
@@ -123,9 +126,10 @@ export function oneOf<const V extends string>(
         return wrongType(node, scope, `one of ${values.join(', ')}`);
       }
       const written = node.value;
-      const known = values.find((value) => value === written);
-      if (known !== undefined || Object.hasOwn(aliases, written)) {
-        return known ?? aliases[written];
+      const known =
+        values.find((value) => value === written) ?? new Map(Object.entries(aliases)).get(written);
+      if (known !== undefined) {
+        return known;
       }
       const message = `${quoted(written)} is not one of ${values.join(', ')}.${suggestion(written, values)}`;
       return reportParameter(node, scope, 'bad_value', message);
@@ -142,7 +146,7 @@ export function maskList(description: string): ParameterType<readonly MaskNode[]
     read: (node, scope) => {
       const before = scope.problems.errorCount;
       const masks = scope.readMasks(node, scope.path);
-      return scope.problems.errorCount === before ? masks : undefined;
+      return scope.problems.errorCount === before ? masks : NOT_READ;
     },
   };
 }

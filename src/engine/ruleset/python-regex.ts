@@ -50,47 +50,64 @@ export function compilePattern(pattern: string): TextPattern | { readonly proble
 }
 
 function translate(pattern: string): string | { readonly problem: string } {
-  let result = '';
+  const parts: string[] = [];
   let inClass = false;
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern.charAt(i);
-    if (character === '\\') {
-      const escape = translateEscape(pattern.charAt(++i), inClass);
-      if (escape === null) {
-        return { problem: `the escape at character ${i} is not supported` };
-      }
-      result += escape;
-      continue;
+  for (let i = 0; i < pattern.length;) {
+    const token = nextToken(pattern, i, inClass);
+    if ('problem' in token) {
+      return { problem: `${token.problem} (character ${i + 1})` };
     }
-    const refusal = !inClass && character === '(' ? refusalAt(pattern, i) : null;
-    if (refusal !== null) {
-      return { problem: `${refusal} (character ${i + 1})` };
-    }
-    if (character === '[' && inClass) {
-      result += '\\[';
-      continue;
-    }
-    if (character === '[') {
-      const opening = /^\[\^?\]?/.exec(pattern.slice(i, i + 3))?.[0] ?? '[';
-      result += opening.endsWith(']') ? `${opening.slice(0, -1)}\\]` : opening;
-      i += opening.length - 1;
-      inClass = true;
-      continue;
-    }
-    inClass &&= character !== ']';
-    result += !inClass && pattern.startsWith('{,', i) ? '{0' : character;
+    parts.push(token.text);
+    inClass = token.inClass;
+    i += token.length;
   }
-  return result;
+  return parts.join('');
 }
 
-function refusalAt(pattern: string, index: number): string | null {
-  const rest = pattern.slice(index, index + 6);
-  return REFUSED.find(([form]) => form.test(rest))?.[1] ?? null;
+interface Token {
+  readonly text: string;
+  /** Characters of the pattern it stands for. */
+  readonly length: number;
+  /** Does what follows stand inside brackets? */
+  readonly inClass: boolean;
+}
+
+function nextToken(pattern: string, index: number, inClass: boolean): Token | { readonly problem: string } {
+  const character = pattern.charAt(index);
+  if (character === '\\') {
+    const text = translateEscape(pattern.charAt(index + 1), inClass);
+    return text === null ? { problem: 'this escape is not supported' } : { text, length: 2, inClass };
+  }
+  if (inClass) {
+    return { text: character === '[' ? '\\[' : character, length: 1, inClass: character !== ']' };
+  }
+  switch (character) {
+    case '[':
+      return openClass(pattern, index);
+    case '(': {
+      const rest = pattern.slice(index, index + 6);
+      const problem = REFUSED.find(([form]) => form.test(rest))?.[1];
+      return problem === undefined ? { text: character, length: 1, inClass } : { problem };
+    }
+    case '{': {
+      const text = pattern.startsWith('{,', index) ? '{0' : character;
+      return { text, length: 1, inClass };
+    }
+    default:
+      return { text: character, length: 1, inClass };
+  }
+}
+
+/** A bracket right after the opening one is a member of the class. */
+function openClass(pattern: string, index: number): Token {
+  const opening = /^\[\^?\]?/.exec(pattern.slice(index, index + 3))?.[0] ?? '[';
+  const text = opening.endsWith(']') ? `${opening.slice(0, -1)}\\]` : opening;
+  return { text, length: opening.length, inClass: true };
 }
 
 /** Null: no counterpart. */
 function translateEscape(letter: string, inClass: boolean): string | null {
-  if (/[1-9]/.test(letter) || (inClass && /[WSZAB]/.test(letter))) {
+  if (letter === '' || /[1-9]/.test(letter) || (inClass && /[WSZAB]/.test(letter))) {
     return null;
   }
   return (inClass ? INSIDE : OUTSIDE)[letter] ?? `\\${letter}`;

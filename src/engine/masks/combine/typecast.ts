@@ -5,7 +5,7 @@ import { castToString } from '../casts/to-string.js';
 import { compileDateFormat } from '../../values/strftime.js';
 import { defineMask } from '../mask-definition.js';
 import { kindOf } from '../../values/kinds.js';
-import { oneOf, optional, reportParameter, required, text } from '../parameters.js';
+import { NOT_READ, oneOf, optional, reportParameter, required, text } from '../parameters.js';
 import type { Cast } from '../casts/cast.js';
 import type { ParameterType } from '../parameters.js';
 
@@ -65,7 +65,7 @@ function dateFormat(description: string): ParameterType<string> {
     constraints: '%Y %y %m %d %H %I %p %M %S %f %j %b %B %a %A %z %Z %% %-d %-m',
     read: (node, scope) => {
       const written = asText.read(node, scope);
-      const compiled = written === undefined ? null : compileDateFormat(written);
+      const compiled = written === NOT_READ ? null : compileDateFormat(written);
       return compiled !== null && 'problem' in compiled
         ? reportParameter(node, scope, 'bad_format', `The date format cannot be used: ${compiled.problem}.`)
         : written;

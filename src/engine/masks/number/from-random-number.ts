@@ -15,11 +15,7 @@ interface Grid {
   readonly max: bigint;
 }
 
-interface Bounds {
-  readonly min: ExactNumber;
-  readonly max: ExactNumber;
-  readonly decimal_places: number;
-}
+type Bounds = Readonly<Record<'min' | 'max', ExactNumber> & Record<'decimal_places', number>>;
 
 export const fromRandomNumber = defineMask({
   name: 'from_random_number',

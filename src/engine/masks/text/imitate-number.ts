@@ -63,7 +63,7 @@ function imitateDigits(text: string, options: DigitOptions, draws: Draws): strin
     }
     const kept = leading && original === 0 && options.keepsZero;
     const lowest = leading && original !== 0 ? 1 : 0;
-    result += kept ? 0 : drawDigit(original, lowest, options.forceChange, draws);
+    result += String(kept ? 0 : drawDigit(original, lowest, options.forceChange, draws));
     leading = false;
   }
   return result;

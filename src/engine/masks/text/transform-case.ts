@@ -8,7 +8,7 @@ type Transform = (typeof TRANSFORMS)[number];
 const FUNCTIONS: Readonly<Record<Transform, (text: string) => string>> = {
   uppercase: (text) => text.toUpperCase(),
   lowercase: (text) => text.toLowerCase(),
-  capitalize_words: (text) => text.replace(/\S+/gu, capitalized),
+  capitalize_words: capitalizedWords,
   capitalize_string: capitalized,
 };
 
@@ -39,6 +39,10 @@ export const transformCase = defineMask({
     };
   },
 });
+
+function capitalizedWords(text: string): string {
+  return text.replace(/\S+/gu, capitalized);
+}
 
 function capitalized(word: string): string {
   const first = word.codePointAt(0);
