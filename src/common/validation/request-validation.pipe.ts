@@ -20,6 +20,10 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'param') {
+      // The framework would read `0x1` and `1e0` as numbers; the id pipes are stricter.
+      return value;
+    }
     const isWhole = metadata.data === undefined;
     if (isWhole && (metadata.type === 'body' || metadata.type === 'query')) {
       assertPlainInput(value ?? {});
