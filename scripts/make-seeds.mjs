@@ -71,76 +71,65 @@ function emails(draw, count) {
 }
 
 const oneColumn = (header, values) => [[header], ...values.map((value) => [value])];
-const people = (first, last, street) => ({ first, last, street });
+const draw = (label) => chance(`vizard seeds/${label}`);
 
-function allFiles() {
-  const draw = (label) => chance(`vizard seeds/${label}`);
-  const auNames = regionalLastNames('en_AU');
-  const place = (label, streets, count) =>
-    addresses(draw(`addresses ${label}`), label, lines(`places-${label}.txt`), { ...streets, count });
-  const english = people(distinct(en.person.first_name.generic), distinct(en.person.last_name.generic));
+function people() {
   return {
     'first_names_male.csv': oneColumn('first_name', male),
     'first_names_female.csv': oneColumn('first_name', female),
     'first_names_mixed.csv': oneColumn('first_name', distinct([...male, ...female])),
     'last_names.csv': oneColumn('last_name', lastNames),
-    'companies.csv': oneColumn(
-      'company',
-      companies(draw('companies'), lastNames, ['Inc', 'LLC', 'Ltd', 'Group', 'PLC', 'Corp'], 3000),
-    ),
-    'companies_au.csv': oneColumn(
-      'company',
-      companies(
-        draw('companies au'),
-        auNames,
-        ['Pty Ltd', 'Pty Ltd', 'Australia Pty Ltd', 'Group Ltd'],
-        1500,
-      ),
-    ),
-    'companies_nz.csv': oneColumn(
-      'company',
-      companies(
-        draw('companies nz'),
-        auNames,
-        ['Limited', 'Limited', 'NZ Limited', 'New Zealand Limited', 'Holdings Limited'],
-        1500,
-      ),
-    ),
     'occupations.csv': oneColumn('occupation', distinct(lines('occupations.txt'))),
     'emails.csv': oneColumn('email', emails(draw('emails'), 2000)),
     'email_suffixes.csv': oneColumn('email_suffix', EMAIL_SUFFIXES),
-    'addresses_us.csv': place('us', { ...english, neighbourhoods: lines('neighbourhoods.txt') }, 5000),
-    'addresses_uk.csv': place('uk', english, 4000),
-    'addresses_au.csv': place('au', english, 4000),
-    'addresses_nz.csv': place('nz', english, 3000),
-    'addresses_in.csv': place(
-      'in',
-      people(
-        distinct(allLocales.en_IN.person.first_name.male),
-        distinct(allLocales.en_IN.person.last_name.generic),
-      ),
-      3000,
-    ),
-    'addresses_br.csv': place(
-      'br',
-      people(
-        distinct([...allLocales.pt_BR.person.first_name.female, ...allLocales.pt_BR.person.first_name.male]),
-        distinct(allLocales.pt_BR.person.last_name.generic),
-      ),
-      3000,
-    ),
+  };
+}
+
+function businesses() {
+  const regional = regionalLastNames('en_AU');
+  const file = (label, names, forms, count) =>
+    oneColumn('company', companies(draw(label), names, forms, count));
+  const au = ['Pty Ltd', 'Pty Ltd', 'Australia Pty Ltd', 'Group Ltd'];
+  const nz = ['Limited', 'Limited', 'NZ Limited', 'New Zealand Limited', 'Holdings Limited'];
+  return {
+    'companies.csv': file('companies', lastNames, ['Inc', 'LLC', 'Ltd', 'Group', 'PLC', 'Corp'], 3000),
+    'companies_au.csv': file('companies au', regional, au, 1500),
+    'companies_nz.csv': file('companies nz', regional, nz, 1500),
+  };
+}
+
+/** Streets are named after people of the country. */
+function places() {
+  const named = (first, last) => ({ first: distinct(first), last: distinct(last) });
+  const english = named(en.person.first_name.generic, en.person.last_name.generic);
+  const { en_IN: india, pt_BR: brazil } = allLocales;
+  const indian = named(india.person.first_name.male, india.person.last_name.generic);
+  const { female: women, male: men } = brazil.person.first_name;
+  const brazilian = named([...women, ...men], brazil.person.last_name.generic);
+  const file = (country, material, count) =>
+    addresses(draw(`addresses ${country}`), country, lines(`places-${country}.txt`), { ...material, count });
+  return {
+    'addresses_us.csv': file('us', { ...english, neighbourhoods: lines('neighbourhoods.txt') }, 5000),
+    'addresses_uk.csv': file('uk', english, 4000),
+    'addresses_au.csv': file('au', english, 4000),
+    'addresses_nz.csv': file('nz', english, 3000),
+    'addresses_in.csv': file('in', indian, 3000),
+    'addresses_br.csv': file('br', brazilian, 3000),
+  };
+}
+
+function codes() {
+  const byFirst = (rows) => rows.sort((a, b) => byText(a[0], b[0]));
+  const countries = lines('countries.txt').map((line) => line.split('|'));
+  const currencies = en.finance.currency;
+  return {
     'country_codes.csv': [
       ['name', 'alpha_2', 'alpha_3'],
-      ...lines('countries.txt')
-        .map((line) => line.split('|'))
-        .map(([two, three, name]) => [name, two, three])
-        .sort((a, b) => byText(a[0], b[0])),
+      ...byFirst(countries.map(([alpha2, alpha3, name]) => [name, alpha2, alpha3])),
     ],
     'currencies.csv': [
       ['code', 'name', 'numeric_code'],
-      ...en.finance.currency
-        .map(({ code, name, numericCode }) => [code, name.trim(), numericCode])
-        .sort((a, b) => byText(a[0], b[0])),
+      ...byFirst(currencies.map(({ code, name, numericCode }) => [code, name.trim(), numericCode])),
     ],
     'card_prefixes.csv': [['prefix', 'brand', 'length'], ...cardPrefixes],
     'card_numbers.csv': [['card_number', 'brand'], ...cardNumbers(draw('cards'), 1000)],
@@ -155,6 +144,6 @@ function csvText(rows) {
 
 const target = process.argv[2] ?? new URL('../seeds', import.meta.url).pathname;
 mkdirSync(target, { recursive: true });
-for (const [name, rows] of Object.entries(allFiles())) {
+for (const [name, rows] of Object.entries({ ...people(), ...businesses(), ...places(), ...codes() })) {
   writeFileSync(join(target, name), csvText(rows));
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LessThan, type DataSource } from 'typeorm';
 
+import { Logger } from '../common/logging/logger.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { rulesetProblems } from './ruleset-problems.js';
 import { Ruleset } from './ruleset.entity.js';
@@ -11,6 +12,8 @@ import { IN_PROGRESS, isCheckedAtOnce, verdictOf, type Verdict } from './validat
 /** A check that is under way for longer than this may have lost its job. */
 const LOST_AFTER_MS = 30_000;
 
+type StoredText = Pick<Ruleset, 'id' | 'revision' | 'validationStatus'>;
+
 /** Checks ruleset texts: short ones at once, long ones as a job. */
 @Injectable()
 export class RulesetValidationService {
@@ -18,6 +21,7 @@ export class RulesetValidationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seedFiles: SeedFilesService,
     private readonly queue: JobQueue,
+    private readonly logger: Logger,
   ) {}
 
   /** The verdict, or `in_progress` for a text that is too long to wait for. */
@@ -25,14 +29,18 @@ export class RulesetValidationService {
     return isCheckedAtOnce(configYaml) ? this.verdict(configYaml, maskType) : IN_PROGRESS;
   }
 
-  /** Has a ruleset that is stored as `in_progress` checked by a worker; call it after the commit. */
-  async enqueueIfNeeded(ruleset: Pick<Ruleset, 'id' | 'revision' | 'validationStatus'>): Promise<void> {
-    if (ruleset.validationStatus === 'in_progress') {
-      await this.queue.enqueue(
-        'validate-ruleset',
-        { rulesetId: ruleset.id },
-        { jobId: `validate-ruleset-${ruleset.id}-${ruleset.revision}` },
-      );
+  /**
+   * Has a ruleset that is stored as `in_progress` checked by a worker; call it after the commit. Where the queue cannot
+   * be reached, `recover` does it later: the ruleset is stored already.
+   */
+  async enqueueIfNeeded(ruleset: StoredText): Promise<void> {
+    if (ruleset.validationStatus !== 'in_progress') {
+      return;
+    }
+    try {
+      await this.enqueue(ruleset);
+    } catch (err) {
+      this.logger.warn('The check of a ruleset waits for the queue', { rulesetId: ruleset.id, err });
     }
   }
 
@@ -63,8 +71,16 @@ export class RulesetValidationService {
       },
     });
     for (const ruleset of stuck) {
-      await this.enqueueIfNeeded(ruleset);
+      await this.enqueue(ruleset);
     }
+  }
+
+  private enqueue({ id, revision }: StoredText): Promise<void> {
+    return this.queue.enqueue(
+      'validate-ruleset',
+      { rulesetId: id },
+      { jobId: `validate-ruleset-${id}-${revision}` },
+    );
   }
 
   private async verdict(configYaml: string, maskType: Ruleset['maskType']): Promise<Verdict> {

@@ -1,5 +1,8 @@
+import { Logger } from '../../src/common/logging/logger.js';
 import { ConnectionUsage } from '../../src/connections/connection-usage.js';
 import { ConnectionsService } from '../../src/connections/connections.service.js';
+import { createApi } from '../../src/create-api.js';
+import { ApiClient } from '../support/api-client.js';
 import {
   connectionBody,
   connectionBodyTo,
@@ -425,5 +428,32 @@ describe('ConnectionsService.forRun', () => {
       return { pending };
     });
     await expect(deletion.pending).resolves.toBe(204);
+  });
+});
+
+describe('the log', () => {
+  it('holds no password, whatever goes wrong, at the finest level', async () => {
+    const lines: string[] = [];
+    const logger = Logger.create({ level: 'trace', format: 'json' }, { write: (line) => lines.push(line) });
+    const app = await createApi(target.config, logger);
+    try {
+      await app.listen(0, '127.0.0.1');
+      const client = ApiClient.withToken(
+        { ...target, server: app.getHttpServer() },
+        as.builder.authorization!.slice(6),
+      );
+      const id = await createConnection(client);
+      await client.post(`${pathOf(id)}test/`, {}).expect(400);
+      await client.post('/api/connections/', connectionBody({ host: 5 })).expect(400);
+      await client.put(pathOf(id), connectionBody({ port: 'x' })).expect(400);
+      await client.post('/api/connections/test/', connectionBody({ user: 'u' })).expect(400);
+      await target.database.query('ALTER TABLE connection RENAME COLUMN sealed_secrets TO gone');
+      await client.post('/api/connections/', connectionBody()).expect(500);
+    } finally {
+      await target.database.query('ALTER TABLE connection RENAME COLUMN gone TO sealed_secrets');
+      await app.close();
+    }
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.join('')).not.toContain(PASSWORD);
   });
 });

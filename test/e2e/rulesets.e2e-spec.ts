@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { RulesetUsage } from '../../src/rulesets/ruleset-usage.js';
 import { RulesetValidationService } from '../../src/rulesets/ruleset-validation.service.js';
 import { RulesetsService } from '../../src/rulesets/rulesets.service.js';
+import { ApiClient } from '../support/api-client.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import {
   createRuleset,
@@ -354,6 +357,25 @@ describe('a ruleset too long to wait for', () => {
       [id],
     );
     await expect(target.app.get(RulesetValidationService).recover()).resolves.toBeUndefined();
+  });
+});
+
+describe('a ruleset too long to wait for, with a worker', () => {
+  it('gets its verdict in the worker process', async () => {
+    const withWorker = await createTestApp({ workers: 1 });
+    try {
+      const admin = await ApiClient.installAdmin(withWorker);
+      const id = await createRuleset(admin, rulesetBody({ config_yaml: LONG_RULESET }));
+      let status = 'in_progress';
+      for (let attempt = 0; status === 'in_progress' && attempt < 100; attempt++) {
+        await sleep(100);
+        status = ((await admin.get(pathOf(id)).expect(200)).body as { validation_status: string })
+          .validation_status;
+      }
+      expect(status).toBe('valid');
+    } finally {
+      await withWorker.stop();
+    }
   });
 });
 
