@@ -7,9 +7,9 @@ import { prepareDatabase } from '../database/prepare-database.js';
 import type { SupervisorLink } from '../queue/in-process/supervised-worker.js';
 import { JobRegistryError } from '../queue/job-registry.js';
 import { newWorkerId } from '../queue/worker-id.js';
-import { DRAIN_MS, endWithSupervisor } from './end-with-supervisor.js';
 import { reportFailedStart } from './failed-start.js';
 import { StopSwitch } from './stop-switch.js';
+import { DRAIN_MS, SupervisedEnd } from './supervised-end.js';
 import { awaitStart, openSupervisorLink } from './supervisor-link.js';
 import { startWorkerHealthServer } from './worker-health-server.js';
 import { WorkerProcess } from './worker-process.js';
@@ -48,8 +48,7 @@ function healthAddress({ http }: Config): string {
 }
 
 async function runSupervised(link: SupervisorLink): Promise<void> {
-  // Ctrl-C reaches the whole process group; the supervisor decides when we stop.
-  process.on('SIGINT', () => undefined);
+  const end = new SupervisedEnd(link);
   const { config, usesBull } = await awaitStart(link);
   const workerId = newWorkerId();
   const logger = Logger.create(config.log).child({ workerId });
@@ -63,9 +62,9 @@ async function runSupervised(link: SupervisorLink): Promise<void> {
         throw error;
       },
     );
+    end.arm(worker);
     if (usesBull) {
       link.send({ kind: 'ready', workerId });
     }
-    endWithSupervisor(link, worker);
   }, logger);
 }

@@ -14,10 +14,11 @@ import { laneSlots } from '../../dist/src/queue/job-limits.js';
 import { JobRegistry } from '../../dist/src/queue/job-registry.js';
 import { JobRunner } from '../../dist/src/queue/job-runner.js';
 import { newWorkerId } from '../../dist/src/queue/worker-id.js';
-import { endWithSupervisor } from '../../dist/src/workers/end-with-supervisor.js';
+import { SupervisedEnd } from '../../dist/src/workers/supervised-end.js';
 import { awaitStart, openSupervisorLink } from '../../dist/src/workers/supervisor-link.js';
 
 const link = openSupervisorLink();
+const end = new SupervisedEnd(link);
 const { config, usesBull } = await awaitStart(link);
 const workerId = newWorkerId();
 
@@ -56,8 +57,8 @@ if (usesBull) {
   const worker = new BullWorker(queues, slots, runner);
   worker.start();
   link.send({ kind: 'ready', workerId });
-  endWithSupervisor(link, worker);
+  end.arm(worker);
 } else {
   takeSupervisorsJobs(link, runner, workerId);
-  endWithSupervisor(link, { stop: (graceMs) => runner.drain(graceMs) });
+  end.arm({ stop: (graceMs) => runner.drain(graceMs) });
 }
