@@ -28,7 +28,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   const callers = app.get(CallerResolverService);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.enable('case sensitive routing');
+  matchCase(app);
   app.use(
     requestId,
     requestLog(logger),
@@ -56,4 +56,10 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
 function notCached(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
+}
+
+/** The adapter has made its router already, so that the setting of this name would come too late. */
+function matchCase(app: NestExpressApplication): void {
+  const { router } = app.getHttpAdapter().getInstance() as { readonly router: { caseSensitive: boolean } };
+  router.caseSensitive = true;
 }

@@ -15,5 +15,6 @@ export function isInFlight(path: string): boolean {
 
 /** Paths end in a slash, the few files excepted; anything else names nothing. */
 export function isWellFormed(path: string): boolean {
-  return path.endsWith('/') ? !path.endsWith('//') : FILES.test(path);
+  const bare = path.replace(/\/$/, '');
+  return path.endsWith('/') ? !bare.endsWith('/') && !FILES.test(bare) : FILES.test(path);
 }

@@ -1,0 +1,146 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
+import request from 'supertest';
+import { ACCESS_POLICY, type AccessPolicy } from '../../src/auth/access-policy.js';
+import { ApiClient } from '../support/api-client.js';
+import { buildUser, type BuiltUser } from '../support/builders/user.builder.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+
+interface Route {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly policy: AccessPolicy | undefined;
+}
+
+let target: TestApp;
+let routes: Route[];
+let admin: ApiClient;
+let runner: BuiltUser;
+let apiToken: string;
+
+beforeAll(async () => {
+  target = await createTestApp();
+  admin = await ApiClient.installAdmin(target);
+  runner = await buildUser(target, admin, { roles: ['mask_runner'] });
+  apiToken = ((await admin.get('/api/users/me/')).body as { api_token: string }).api_token;
+  routes = routesOf(target);
+});
+
+afterAll(() => target.stop());
+
+/** All routes of the running application, as the framework itself sees them. */
+function routesOf({ app }: TestApp): Route[] {
+  const discovery = new DiscoveryService(app.get(ModulesContainer));
+  const scanner = new MetadataScanner();
+  return discovery.getControllers().flatMap(({ metatype, instance }) => {
+    if (typeof metatype !== 'function' || instance === undefined || instance === null) {
+      return [];
+    }
+    const prototype = Object.getPrototypeOf(instance) as Record<string, object>;
+    return scanner.getAllMethodNames(prototype).flatMap((name): Route[] => {
+      const handler = prototype[name];
+      const method =
+        handler === undefined
+          ? undefined
+          : (Reflect.getMetadata(METHOD_METADATA, handler) as number | undefined);
+      if (handler === undefined || method === undefined) {
+        return [];
+      }
+      const path = [
+        Reflect.getMetadata(PATH_METADATA, metatype),
+        Reflect.getMetadata(PATH_METADATA, handler),
+      ] as string[];
+      return [
+        {
+          name: `${metatype.name}.${name}`,
+          method: RequestMethod[method] ?? '',
+          path: documented(path.join('/')),
+          policy: (Reflect.getMetadata(ACCESS_POLICY, handler) ??
+            Reflect.getMetadata(ACCESS_POLICY, metatype)) as AccessPolicy | undefined,
+        },
+      ];
+    });
+  });
+}
+
+function documented(path: string): string {
+  const bare = `/${path}`
+    .replaceAll(/\/+/g, '/')
+    .replace(/\/$/, '')
+    .replaceAll(/:(\w+)/g, '{$1}');
+  return /\.json$|\{file\}$/.test(bare) ? bare : `${bare}/`;
+}
+
+const call = (route: Route, authorization?: string): request.Test => {
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  const path = route.path.replaceAll(/\{[^}]+\}/g, '1');
+  const test = request(target.server)[method](path);
+  return authorization === undefined ? test : test.set('Authorization', authorization);
+};
+
+const restricted = (): (Route & { policy: Extract<AccessPolicy, { kind: 'restricted' }> })[] =>
+  routes.flatMap((route) =>
+    route.policy?.kind === 'restricted' ? [{ ...route, policy: route.policy }] : [],
+  );
+
+const answers = async (list: readonly Route[], authorization?: string): Promise<Record<string, number>> => {
+  const pairs: [string, number][] = [];
+  for (const route of list) {
+    pairs.push([`${route.method} ${route.path}`, (await call(route, authorization)).status]);
+  }
+  return Object.fromEntries(pairs);
+};
+
+const all = (list: readonly Route[], status: number): Record<string, number> =>
+  Object.fromEntries(list.map(({ method, path }) => [`${method} ${path}`, status]));
+
+describe('every route', () => {
+  it('says who may call it', () => {
+    expect(routes.length).toBeGreaterThan(20);
+    expect(routes.filter(({ policy }) => policy === undefined).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is documented, and nothing else is', async () => {
+    const { paths } = (await request(target.server).get('/api/openapi.json')).body as {
+      paths: Record<string, object>;
+    };
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(described.sort());
+  });
+
+  it('is one of the few public ones, or refuses strangers', async () => {
+    const open = routes
+      .filter(({ policy }) => policy?.kind === 'public')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(open.sort()).toEqual([
+      'GET /api/app/check/',
+      'GET /api/docs/',
+      'GET /api/docs/{file}',
+      'GET /api/healthcheck/',
+      'GET /api/openapi.json',
+      'POST /api/auth/jwt/login/',
+      'POST /api/auth/token/login/',
+      'POST /api/users/admin-install/',
+    ]);
+    expect(await answers(restricted())).toEqual(all(restricted(), 401));
+    expect(await answers(restricted(), `Token ${'0'.repeat(40)}`)).toEqual(all(restricted(), 401));
+  });
+
+  it('refuses API tokens, even an administrator’s, unless it is meant for them', async () => {
+    const closed = restricted().filter(({ policy }) => !policy.tokens.includes('api'));
+    expect(await answers(closed, `Token ${apiToken}`)).toEqual(all(closed, 403));
+  });
+
+  it('refuses mask runners what builders and administrators do', async () => {
+    const closed = restricted().filter(
+      ({ policy }) =>
+        policy.tokens.includes('user') && policy.roles !== null && !policy.roles.includes('mask_runner'),
+    );
+    expect(closed.length).toBeGreaterThan(3);
+    expect(await answers(closed, runner.client.authorization ?? '')).toEqual(all(closed, 403));
+  });
+});
