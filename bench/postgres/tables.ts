@@ -7,9 +7,9 @@ export async function makeSource(client: pg.Client, rows: number): Promise<void>
   await client.query(`
     CREATE UNLOGGED TABLE people_source AS
     SELECT n AS id,
-      'First ' || md5((n % 5000)::text) AS first_name,
-      'Last ' || md5((n % 20000)::text) AS last_name,
-      n % 900 || ' ' || md5((n % 70000)::text) || ' Street' AS street,
+      initcap(left(translate(md5((n % 5000)::text), '0123456789', 'ghijklmnop'), 5 + n % 4)) AS first_name,
+      initcap(left(translate(md5((n % 20000)::text), '0123456789', 'ghijklmnop'), 6 + n % 6)) AS last_name,
+      n % 900 || ' ' || left(md5((n % 70000)::text), 10) || ' Street' AS street,
       '+1 555 ' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0') AS phone,
       'person' || n || '@example.com' AS email,
       date '1940-01-01' + n % 25000 AS born,
@@ -17,7 +17,7 @@ export async function makeSource(client: pg.Client, rows: number): Promise<void>
       now() - n * interval '1 minute' AS created,
       md5(n::text)::uuid AS reference,
       n % 7 = 0 AS active,
-      'note ' || repeat(md5(n::text), 2) AS note
+      'note ' || repeat(md5(n::text), 4) AS note
     FROM generate_series(1, ${rows}) AS n`);
   await client.query('VACUUM ANALYZE people_source');
 }

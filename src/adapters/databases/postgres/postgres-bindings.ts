@@ -19,6 +19,8 @@ export interface ColumnBinding {
   readonly unnestable: boolean;
   /** The type's own operators, spelled with their schema, so that no search path can change the order. */
   readonly operators: Readonly<Record<Comparison, string>>;
+  /** The type's oid where its binary form is the text itself: such arrays cost the server no parsing. */
+  readonly textOid: number | null;
   /** `COLLATE …` where the column's collation is not its type's own, else empty. */
   readonly collate: string;
 }
@@ -41,12 +43,13 @@ export async function loadBindings(
 }
 
 function toBinding(row: readonly (string | null)[]): ColumnBinding {
-  const [name, type, unnestable, operators, collation = null, collationSchema] = row;
+  const [name, type, unnestable, operators, collation = null, collationSchema, textOid = null] = row;
   return {
     column: quoteIdentifier(name ?? ''),
     type: type ?? '',
     unnestable: unnestable === 't',
     operators: spellOperators(JSON.parse(operators ?? '{}') as Record<string, string>),
+    textOid: textOid === null ? null : Number(textOid),
     collate:
       collation === null
         ? ''

@@ -103,7 +103,7 @@ FROM sizes`;
  * $1 schema, $2 table, $3 column names: how texts of these columns are bound. The type without its modifier, because
  * an explicit cast to `varchar(10)` would cut silently where an assignment fails; whether arrays of it can be unnested
  * into one column; its own comparison operators by B-tree strategy (null: those of a built-in type it coerces to); its
- * collation where it is not the type's own.
+ * collation where it is not the type's own; its type's oid where that is plain text.
  */
 export const BINDINGS = `
 WITH RECURSIVE columns AS (
@@ -133,7 +133,8 @@ SELECT c.attname, pg_catalog.format_type(c.atttypid, -1),
     JOIN pg_catalog.pg_operator p ON p.oid = o.amopopr
     JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
     WHERE k.opcdefault AND k.opcintype = b.oid),
-  l.collname, ln.nspname
+  l.collname, ln.nspname,
+  CASE WHEN c.atttypid IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) THEN c.atttypid END
 FROM columns c
 JOIN bases b ON b.attname = c.attname AND b.typtype <> 'd'
 LEFT JOIN pg_catalog.pg_collation l ON l.oid = c.attcollation AND c.attcollation <> c.typcollation

@@ -7,7 +7,7 @@ import { ServerError } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { claimLost } from './postgres-progress.js';
 import { quoteTable } from './postgres-sql.js';
-import { arrayLiteral, keyToText } from './postgres-values.js';
+import { arrayLiteral, binaryTextArray, keyToText } from './postgres-values.js';
 import { explainBadValue } from './postgres-value-faults.js';
 
 interface Cursor {
@@ -47,7 +47,7 @@ export class PostgresWriter {
 
   private async update(batch: BatchWrite, rows: number, cursor: Cursor | null): Promise<void> {
     const write = await this.prepare(batch, cursor?.table ?? null);
-    const values: unknown[] = batch.columns.map(arrayLiteral);
+    const values: unknown[] = batch.columns.map((texts, index) => bindArray(texts, write.bindings[index]));
     values.push(rows);
     if (cursor !== null) {
       values.push(...cursorValues(cursor.claim, batch));
@@ -79,6 +79,11 @@ export class PostgresWriter {
     this.writes.set(content, write);
     return write;
   }
+}
+
+function bindArray(texts: readonly (string | null)[], binding: ColumnBinding | undefined): string | Buffer {
+  const oid = binding?.textOid ?? null;
+  return oid === null ? arrayLiteral(texts) : binaryTextArray(texts, oid);
 }
 
 /** Ends the statement with a conversion error that spells both counts: the only way for plain SQL to refuse itself. */
