@@ -60,6 +60,8 @@ function notCached(_request: Request, response: Response, next: NextFunction): v
 
 /** The adapter has made its router already, so that the setting of this name would come too late. */
 function matchCase(app: NestExpressApplication): void {
-  const { router } = app.getHttpAdapter().getInstance() as { readonly router: { caseSensitive: boolean } };
-  router.caseSensitive = true;
+  const express = app.getHttpAdapter().getInstance() as unknown as {
+    readonly router: { caseSensitive: boolean };
+  };
+  express.router.caseSensitive = true;
 }

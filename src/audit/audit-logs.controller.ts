@@ -4,7 +4,7 @@ import { UserToken } from '../auth/access.decorators.js';
 import { AuditReaderService, MAX_SHOWN } from './audit-reader.service.js';
 import { AuditLogResponse } from './dto/audit-log.response.js';
 
-@ApiTags('audit log')
+@ApiTags('Audit log')
 @Controller('api/audit-logs')
 export class AuditLogsController {
   constructor(private readonly reader: AuditReaderService) {}

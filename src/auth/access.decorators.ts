@@ -9,7 +9,7 @@ type RouteDecorator = MethodDecorator & ClassDecorator;
 
 /** Anyone may call, without any token. */
 export function Public(): RouteDecorator {
-  return SetMetadata<string, AccessPolicy>(ACCESS_POLICY, { kind: 'public' }) as RouteDecorator;
+  return SetMetadata<string, AccessPolicy>(ACCESS_POLICY, { kind: 'public' });
 }
 
 /** Any user, with the token of a login (not with an API token). */
@@ -42,7 +42,7 @@ export function IfmRoles(...roles: [UserRole, ...UserRole[]]): RouteDecorator {
       type: InFlightErrorResponse,
     }),
     ApiForbiddenResponse({ description: 'The role of the user is not enough.', type: InFlightErrorResponse }),
-  ) as RouteDecorator;
+  );
 }
 
 function tokenAccess(scheme: 'userToken' | 'userOrApiToken', policy: AccessPolicy): RouteDecorator {
@@ -57,5 +57,5 @@ function tokenAccess(scheme: 'userToken' | 'userOrApiToken', policy: AccessPolic
       description: 'The kind of token or the role of the user does not allow this.',
       type: ErrorResponse,
     }),
-  ) as RouteDecorator;
+  );
 }

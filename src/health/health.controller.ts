@@ -9,7 +9,7 @@ import {
 } from './dto/health.responses.js';
 import { HealthService } from './health.service.js';
 
-@ApiTags('health')
+@ApiTags('Health')
 @ApiExtraModels(LicenseBreach)
 @Controller('api')
 export class HealthController {

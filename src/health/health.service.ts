@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Logger } from '../common/logging/logger.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { InstallationService } from '../installation/installation.service.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { FirstAdminService } from '../users/first-admin.service.js';
 import type { HealthResponse, InstallationInfoResponse } from './dto/health.responses.js';
 
 /** The community licence has no end; the wire wants a number of days. */
@@ -14,7 +14,7 @@ export class HealthService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly queue: JobQueue,
-    private readonly firstAdmin: FirstAdminService,
+    private readonly installation: InstallationService,
     private readonly logger: Logger,
   ) {}
 
@@ -30,7 +30,7 @@ export class HealthService {
   async installationInfo(): Promise<InstallationInfoResponse> {
     return {
       is_aws_marketplace: this.config.licenseMode === 'marketplace',
-      installed: await this.firstAdmin.isInstalled(),
+      installed: await this.installation.isInstalled(),
       is_smtp_configured: false,
       is_saml_sso_configured: false,
     };

@@ -33,6 +33,11 @@ export class InstallationService {
     return (await this.row()).installationId;
   }
 
+  /** Does an administrator exist? Whoever makes the first one names the hosts in the same transaction. */
+  async isInstalled(): Promise<boolean> {
+    return (await this.row()).allowedHosts.length > 0;
+  }
+
   /** Hosts the service may be called by; empty: not installed yet, so any. At most five seconds old. */
   async allowedHosts(): Promise<readonly string[]> {
     const now = Date.now();

@@ -8,7 +8,7 @@ import { readDocsFile } from './docs-files.js';
 import { DOCS_PAGE } from './docs-page.js';
 import { OpenApiService } from './openapi.service.js';
 
-@ApiTags('documentation')
+@ApiTags('Documentation')
 @Controller('api')
 export class OpenApiController {
   constructor(

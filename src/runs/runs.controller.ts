@@ -29,7 +29,7 @@ import { RunsService } from './runs.service.js';
 
 const RUN_ITEMS = { type: 'array', items: { $ref: getSchemaPath(RunResponse) } };
 
-@ApiTags('runs')
+@ApiTags('Runs')
 @ApiExtraModels(Page, RunResponse)
 @Controller('api/runs')
 export class RunsController {

@@ -6,7 +6,7 @@ import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { AdminInstallDto, AdminInstallResponse } from './dto/admin-install.dto.js';
 import { FirstAdminService } from './first-admin.service.js';
 
-@ApiTags('installation')
+@ApiTags('Installation')
 @Controller('api/users/admin-install')
 export class FirstAdminController {
   constructor(private readonly firstAdmin: FirstAdminService) {}

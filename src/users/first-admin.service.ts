@@ -30,11 +30,6 @@ export class FirstAdminService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Does any user exist? */
-  isInstalled(): Promise<boolean> {
-    return anyUser(this.dataSource.manager);
-  }
-
   /** Throws `NotAuthenticatedError` as soon as any user exists; of many calls at once exactly one succeeds. */
   async install(dto: AdminInstallDto, calledHost: string | undefined): Promise<AdminInstallResponse> {
     // Asked first without a lock: who comes late learns nothing about the input and costs no password hash.
@@ -67,18 +62,15 @@ export class FirstAdminService {
     });
     this.installation.forgetHosts();
     const apiTokens = await this.tokens.apiTokensOf([user.id]);
-    return { ...toUserResponse(user, apiTokens.get(user.id) ?? null), warnings: warningsOf(dto, calledHost) };
+    const shown = toUserResponse(user, apiTokens.get(user.id) ?? null);
+    return Object.assign(shown, { warnings: warningsOf(dto, calledHost) });
   }
 }
 
 async function assertNoUser(manager: EntityManager): Promise<void> {
-  if (await anyUser(manager)) {
+  if (await manager.exists(User)) {
     throw new NotAuthenticatedError('Already installed: log in as an administrator to make more users.');
   }
-}
-
-function anyUser(manager: EntityManager): Promise<boolean> {
-  return manager.exists(User);
 }
 
 function problemsOf(dto: AdminInstallDto, mode: LicenseMode): Record<string, string | null> {

@@ -8,7 +8,7 @@ import { ApiTokenResponse, ProfileResponse, UpdateProfileDto } from './dto/own-a
 import { UserResponse } from './dto/user.response.js';
 import { OwnAccountService } from './own-account.service.js';
 
-@ApiTags('users')
+@ApiTags('Users')
 @Controller('api/users/me')
 export class OwnAccountController {
   constructor(private readonly account: OwnAccountService) {}

@@ -28,21 +28,19 @@ export class PasswordChangeService {
     dto: UpdateUserDto,
     address: string,
   ): Promise<string | null> {
-    const { current_password: current, new_password: wanted, re_new_password: repeated } = dto;
-    if (!current && !wanted && !repeated) {
+    const wish = passwordWish(dto);
+    if (wish === null) {
       return null;
     }
+    const { current, wanted, repeated } = wish;
     if (caller.id !== id) {
       throw new NotAllowedError('A password is changed by its owner; an administrator can reset it.');
     }
-    if (!current || !wanted || !repeated) {
-      assertFields({
-        current_password: current ? null : REQUIRED,
-        new_password: wanted ? null : REQUIRED,
-        re_new_password: repeated ? null : REQUIRED,
-      });
-      return null;
-    }
+    assertFields({
+      current_password: current === '' ? REQUIRED : null,
+      new_password: wanted === '' ? REQUIRED : null,
+      re_new_password: repeated === '' ? REQUIRED : null,
+    });
     assertFields({
       new_password: passwordProblem(wanted, caller.username),
       re_new_password: wanted === repeated ? null : 'The two passwords differ.',
@@ -53,4 +51,12 @@ export class PasswordChangeService {
     }
     return this.hasher.hash(wanted);
   }
+}
+
+/** The three fields of a change of password, absent ones empty; null: nobody wishes for one. */
+function passwordWish(dto: UpdateUserDto): Record<'current' | 'wanted' | 'repeated', string> | null {
+  const current = dto.current_password ?? '';
+  const wanted = dto.new_password ?? '';
+  const repeated = dto.re_new_password ?? '';
+  return current + wanted + repeated === '' ? null : { current, wanted, repeated };
 }

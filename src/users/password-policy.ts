@@ -4,6 +4,7 @@ export const MAX_PASSWORD = 256;
 /** Passwords that everyone tries first; compared without case. */
 const WELL_KNOWN: readonly string[] = [
   'password',
+  'password1',
   'passw0rd',
   'letmein',
   'qwertyuiop',
@@ -27,7 +28,7 @@ export function passwordProblem(password: string, username: string): string | nu
   if (plain === username.toLowerCase()) {
     return 'May not be the same as the username.';
   }
-  return WELL_KNOWN.includes(plain.replace(/[\d!.?]+$/, '')) || WELL_KNOWN.includes(plain)
+  return WELL_KNOWN.includes(plain)
     ? 'Too easy to guess: it is one of the passwords that are tried first.'
     : null;
 }

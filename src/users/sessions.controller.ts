@@ -16,7 +16,7 @@ import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { LoginDto, LoginResponse } from './dto/login.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-@ApiTags('authentication')
+@ApiTags('Authentication')
 @Controller('api/auth/token')
 export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}

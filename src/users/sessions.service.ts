@@ -17,12 +17,16 @@ export class SessionsService {
 
   /** A new user token; those of earlier logins stay valid. */
   async logIn(dto: LoginDto, address: string): Promise<LoginResponse> {
-    const user = await this.credentials.authenticate({ ...dto, address });
+    const user = await this.credentials.authenticate({
+      username: dto.username,
+      password: dto.password,
+      address,
+    });
     const key = await this.tokens.issueUserToken(user.id);
     const apiTokens = await this.tokens.apiTokensOf([user.id]);
     const description = `User ${user.username} logged in`;
     await this.audit.record({ user, category: 'auth', action: 'logged_in', description });
-    return { ...toUserResponse(user, apiTokens.get(user.id) ?? null), key };
+    return Object.assign(toUserResponse(user, apiTokens.get(user.id) ?? null), { key });
   }
 
   /** Ends the login the request came with, and no other. */

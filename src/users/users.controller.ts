@@ -27,7 +27,7 @@ const UPDATE = {
     'Changes what is given and leaves the rest. Users may change their own e-mail address and, by giving `current_password`, `new_password` and `re_new_password`, their own password (other logins of theirs then end). Everything else needs an administrator. The last active administrator can be neither demoted nor disabled.',
 };
 
-@ApiTags('users')
+@ApiTags('Users')
 @Controller('api/users')
 export class UsersController {
   constructor(private readonly users: UsersService) {}

@@ -32,6 +32,6 @@ import { UsersService } from './users.service.js';
     TokenUsersService,
     UsersService,
   ],
-  exports: [CredentialsService, FirstAdminService, TokenUsersService],
+  exports: [CredentialsService, TokenUsersService],
 })
 export class UsersModule {}

@@ -160,7 +160,7 @@ describe('bodies', () => {
       '{"__proto__": {"is_superuser": true}, "constructor": {"prototype": {"x": 1}}, "toString": 1}',
     );
     expect(response.status).toBe(400);
-    expect(({} as Record<string, unknown>)['is_superuser']).toBeUndefined();
+    expect(({} as Record<string, unknown>).is_superuser).toBeUndefined();
   });
 
   it('that are too large get 413: 16 MB for users, 1 MB for strangers', async () => {

@@ -12,7 +12,7 @@ import { Public } from '../access.decorators.js';
 import { JwtLoginDto, JwtLoginResponse } from '../dto/jwt-login.dto.js';
 import { JwtLoginService } from './jwt-login.service.js';
 
-@ApiTags('authentication')
+@ApiTags('Authentication')
 @Controller('api/auth/jwt')
 export class JwtController {
   constructor(private readonly logins: JwtLoginService) {}

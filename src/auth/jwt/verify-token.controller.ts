@@ -6,7 +6,7 @@ import { CurrentUser } from '../current-user.decorator.js';
 import { VerifyTokenResponse } from '../dto/jwt-login.dto.js';
 import { scopesOf } from './scopes.js';
 
-@ApiTags('in-flight masking')
+@ApiTags('In-flight masking')
 @Controller('ifm/verify-token')
 export class VerifyTokenController {
   @Get()

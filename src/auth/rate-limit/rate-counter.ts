@@ -21,6 +21,7 @@ export abstract class RateCounter implements ThrottlerStorage {
   /** Closes the window of a key. */
   abstract forget(key: string): Promise<void>;
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the throttler's interface
   async increment(
     key: string,
     ttl: number,

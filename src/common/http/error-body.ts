@@ -1,5 +1,5 @@
 import { HTTP_STATUS_OF } from '../errors/error-codes.js';
-import { DomainError, type FieldErrors } from '../errors/domain-error.js';
+import type { DomainError, FieldErrors } from '../errors/domain-error.js';
 
 /** An error response before it is written. */
 export interface ErrorReply {

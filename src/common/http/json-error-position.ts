@@ -5,6 +5,7 @@ export interface TextPosition {
 }
 
 const TOKEN =
+  // eslint-disable-next-line no-control-regex -- JSON forbids exactly these inside strings
   /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
 /** What may come next. */
@@ -48,11 +49,7 @@ function stepSign(sign: string, expected: Expectation, open: ('{' | '[')[]): Exp
   switch (sign) {
     case '{':
     case '[':
-      if (expected !== 'value' && expected !== 'value-or-end') {
-        return null;
-      }
-      open.push(sign);
-      return sign === '{' ? 'key-or-end' : 'value-or-end';
+      return begin(sign, expected === 'value' || expected === 'value-or-end', open);
     case '}':
       return close('{', expected === 'key-or-end' || expected === 'comma-or-end', open);
     case ']':
@@ -62,6 +59,14 @@ function stepSign(sign: string, expected: Expectation, open: ('{' | '[')[]): Exp
     default:
       return expected === 'colon' ? 'value' : null;
   }
+}
+
+function begin(opener: '{' | '[', allowed: boolean, open: ('{' | '[')[]): Expectation | null {
+  if (!allowed) {
+    return null;
+  }
+  open.push(opener);
+  return opener === '{' ? 'key-or-end' : 'value-or-end';
 }
 
 function close(opener: '{' | '[', allowed: boolean, open: ('{' | '[')[]): Expectation | null {

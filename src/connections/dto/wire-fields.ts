@@ -38,7 +38,7 @@ export function SecretText(description: string): PropertyDecorator {
 
 /** A TCP port as a number or as its digits. */
 export function TcpPort(description: string, required: boolean): PropertyDecorator {
-  const shape = { description, oneOf: [{ type: 'integer' }, { type: 'string' }], example: 5432 };
+  const shape = { description: `${description} Digits as text will do, too.`, type: Number, example: 5432 };
   return field(shape, required, portCheck);
 }
 
