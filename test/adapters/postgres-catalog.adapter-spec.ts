@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { tableShape } from '../../src/adapters/databases/index.js';
 import type {
   DatabaseSession,
@@ -5,6 +6,7 @@ import type {
   TableDescription,
 } from '../../src/adapters/databases/index.js';
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
+import { quoteIdentifier } from '../../src/adapters/databases/postgres/postgres-sql.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
 import { batchOf, readAll, scanOf } from './support/walk.js';
@@ -76,6 +78,19 @@ describe('PostgreSQL catalog', () => {
     await expect(withSettings({ schema: 'nowhere' }, () => Promise.resolve())).rejects.toMatchObject({
       code: 'unknown_schema',
     });
+  });
+
+  it('quotes any name that the server can hold', async () => {
+    const name = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+      .filter((text) => !text.includes('\u0000') && Buffer.byteLength(text) <= 63);
+    for (const [table, column] of fc.sample(fc.tuple(name, name), { numRuns: 40, seed: 11 })) {
+      const [quotedTable, quotedColumn] = [quoteIdentifier(table), quoteIdentifier(column)];
+      await target.sql(`CREATE TABLE app.${quotedTable} (${quotedColumn} int PRIMARY KEY)`);
+      const description = await describeTable(`app.${quotedTable}`);
+      expect([description.name.table, description.primaryKey]).toEqual([table, [column]]);
+      await target.sql(`DROP TABLE app.${quotedTable}`);
+    }
   });
 
   it('finds columns for the engine by the name as written', async () => {

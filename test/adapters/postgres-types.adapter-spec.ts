@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { DatabaseSession, TableDescription } from '../../src/adapters/databases/index.js';
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
 import { EVERY_TYPE, EVERY_TYPE_SETUP } from './support/every-type.js';
@@ -69,6 +70,21 @@ describe('PostgreSQL types', () => {
       expect(await readAll(session, scan)).toEqual(rows);
     },
   );
+
+  it('carries any text through text and non-text array parameters', async () => {
+    await target.sql('CREATE TABLE any_text (id text PRIMARY KEY, a text, b varchar, c text[], d citext)');
+    const anyText = await session.describeTable({ schema: 'public', table: 'any_text' });
+    const scan = scanOf(anyText, ['id'], ['a', 'b', 'd']);
+    await target.sql("INSERT INTO any_text SELECT 'k' || n, '', '', '{}', '' FROM generate_series(1, 50) n");
+    const rows = await readAll(session, scan);
+    const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((sample) => !sample.includes('\u0000'));
+    const samples = fc.sample(fc.option(text), { numRuns: rows.length * 3, seed: 7 });
+    let next = 0;
+    const batch = batchOf(scan, rows, () => samples[next++ % samples.length] ?? null);
+    await session.writeBatch(null, batch);
+    const written = await readAll(session, scan);
+    expect(written).toEqual(rows.map((_, place) => batch.columns.map((column) => column[place])));
+  });
 
   it('tells the engine what it may know of a column', () => {
     const shapes = table.columns

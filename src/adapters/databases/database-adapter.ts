@@ -156,6 +156,12 @@ export interface DatabaseSession {
   writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void>;
 
   /**
+   * Makes all batches of the claim outlast a crash of the database server, which it need not promise for each by itself.
+   * Call it before recording the partition as done anywhere else. Throws `claim_lost` when another worker took over.
+   */
+  settlePartition(claim: PartitionClaim): Promise<void>;
+
+  /**
    * Runs SQL text exactly once under the claim (cursor row marks it done in the same transaction where the database
    * allows). Returns the number of affected rows. Does nothing and returns null when the cursor says it is done.
    */

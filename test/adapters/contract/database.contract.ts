@@ -178,6 +178,16 @@ export function databaseContract(contract: DatabaseContract): void {
       });
     });
 
+    it('settles what it wrote, for the holder only', async () => {
+      const { table } = await people(1);
+      await session.createProgressTable({ name: `p_${table}` });
+      const claim = claimOf(`p_${table}`);
+      await session.claimPartition(claim);
+      await session.settlePartition(claim);
+      await session.claimPartition(claimOf(`p_${table}`));
+      await expect(session.settlePartition(claim)).rejects.toMatchObject({ code: 'claim_lost' });
+    });
+
     it('moves the cursor alone when no row changes', async () => {
       const { scan, table } = await people(1);
       await session.createProgressTable({ name: `p_${table}` });
@@ -376,6 +386,7 @@ export function databaseContract(contract: DatabaseContract): void {
       const cases = [
         { settings: { ...settings, tcpPort: 9 }, code: 'refused' },
         { settings: { ...settings, host: 'no-such-host.invalid' }, code: 'unreachable' },
+        { settings: { ...settings, user: 'no_such_user' }, code: 'bad_credentials' },
         { settings: { ...settings, database: 'no_such_database' }, code: 'unknown_database' },
         { settings: { ...settings, engineOptions: { sll: true } }, code: 'bad_options' },
       ];

@@ -14,6 +14,9 @@ SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.
 WHERE c.relname::text = $1::text AND c.relkind = 'r' AND n.nspname = ANY (pg_catalog.current_schemas(false))
 ORDER BY array_position(pg_catalog.current_schemas(false), n.nspname) LIMIT 1`;
 
+/** For one transaction, or with `SET` alone for the session: commits wait for the disk as the server is set up to. */
+export const AWAIT_DISK = 'SET LOCAL synchronous_commit TO DEFAULT';
+
 /** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
 export class PostgresProgress {
   private readonly found = new Map<string, string>();
@@ -65,6 +68,14 @@ export class PostgresProgress {
     return { lastKey: keyFromText(lastKey), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) };
   }
 
+  /** A commit that waits for the disk takes all earlier ones with it. */
+  async settle(claim: PartitionClaim): Promise<void> {
+    await this.client.transaction(async () => {
+      await this.client.execute(AWAIT_DISK);
+      await this.touch(claim, 'changed = now()');
+    });
+  }
+
   /** Inside a transaction: holds the claim until its end. True: the partition's statement has been done before. */
   async lock(claim: PartitionClaim): Promise<boolean> {
     const { rows } = await this.client.query(
@@ -78,9 +89,13 @@ export class PostgresProgress {
     return row[0] === 't';
   }
 
-  async markDone(claim: PartitionClaim): Promise<void> {
+  markDone(claim: PartitionClaim): Promise<void> {
+    return this.touch(claim, 'done = true, changed = now()');
+  }
+
+  private async touch(claim: PartitionClaim, change: string): Promise<void> {
     const { rowCount } = await this.client.query(
-      `UPDATE ${await this.tableOf(claim)} SET done = true, changed = now()
+      `UPDATE ${await this.tableOf(claim)} SET ${change}
        WHERE partition_id = $1::bigint AND token = $2::text`,
       [claim.partitionId, claim.token],
     );

@@ -3,6 +3,7 @@ import { PostgresClient } from './postgres-client.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresProgress } from './postgres-progress.js';
 import { PostgresReader } from './postgres-reader.js';
+import type { ServerFacts } from './postgres-settings.js';
 import { pinSettings } from './postgres-settings.js';
 import { PostgresSplitter } from './postgres-splitter.js';
 import { foldIdentifier } from './postgres-sql.js';
@@ -18,22 +19,22 @@ export async function openPostgresSession(
   const client = await PostgresClient.connect(settings, name);
   try {
     const facts = await pinSettings(client, settings);
-    return composeSession(client, facts.version, facts.database);
+    return composeSession(client, facts);
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-function composeSession(client: PostgresClient, serverVersion: string, database: string): DatabaseSession {
-  const introspector = new PostgresIntrospector(client, database);
+function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSession {
+  const introspector = new PostgresIntrospector(client, facts.database);
   const splitter = new PostgresSplitter(client, introspector);
   const reader = new PostgresReader(client);
   const progress = new PostgresProgress(client);
-  const writer = new PostgresWriter(client, progress);
+  const writer = new PostgresWriter(client, progress, facts.unknownEncoding);
   const statements = new PostgresStatements(client, progress);
   return {
-    serverVersion,
+    serverVersion: facts.version,
     foldIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
@@ -46,6 +47,7 @@ function composeSession(client: PostgresClient, serverVersion: string, database:
     dropProgressTable: (table) => progress.drop(table),
     claimPartition: (claim) => progress.claim(claim),
     writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     close: () => client.close(),

@@ -18,8 +18,6 @@ const PINNED: Readonly<Record<string, string>> = {
   array_nulls: 'on',
   standard_conforming_strings: 'on',
   default_transaction_isolation: 'read committed',
-  // a batch and its cursor are lost together, so waiting for the disk buys nothing
-  synchronous_commit: 'off',
   statement_timeout: '0',
   transaction_timeout: '0',
   idle_session_timeout: '0',
@@ -40,11 +38,13 @@ JOIN pg_catalog.pg_settings s ON lower(s.name) = lower(v.name)`;
 
 const FACTS = `
 SELECT current_setting('server_version'), pg_catalog.current_database(),
-  current_setting('search_path'), current_setting('server_encoding')`;
+  current_setting('server_encoding'), current_setting('search_path')`;
 
 export interface ServerFacts {
   readonly version: string;
   readonly database: string;
+  /** The server does not know its texts' encoding, so what it sends may not be readable. */
+  readonly unknownEncoding: boolean;
 }
 
 /** Brings a fresh connection into the state that all other files rely on. */
@@ -53,11 +53,15 @@ export async function pinSettings(client: PostgresClient, settings: DatabaseSett
   await client.query(SET_PINNED, [JSON.stringify(pinned)]);
   // a worker that died must not leave its statement running; not every platform can look for that
   await client.execute("SET client_connection_check_interval = '10s'").catch(() => undefined);
-  const [version, database, searchPath] = (await client.query(FACTS)).rows[0] ?? [];
+  const [version, database, encoding, searchPath] = (await client.query(FACTS)).rows[0] ?? [];
   if (settings.schema.trim() !== '') {
     await useSchema(client, settings.schema, searchPath ?? '');
   }
-  return { version: `PostgreSQL ${version ?? ''}`, database: database ?? settings.database };
+  return {
+    version: `PostgreSQL ${version ?? ''}`,
+    database: database ?? settings.database,
+    unknownEncoding: encoding === 'SQL_ASCII',
+  };
 }
 
 /** The connection's schema goes first; as written if there is such a schema, else folded like any name. */

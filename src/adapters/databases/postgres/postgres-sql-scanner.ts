@@ -13,11 +13,14 @@ export interface SqlOutline {
 
 const WORD = String.raw`[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*`;
 
+const OPEN_QUOTE = /^(?:[eE]?'|")$/;
+
 /** Comment, string, quoted name, dollar quote, parameter, word, blank, else one character; an open quote is one too. */
 const TOKEN = [
   String.raw`--[^\n]*`,
   String.raw`/\*`,
   String.raw`[eE]'[^'\\]*(?:(?:\\[^]|'')[^'\\]*)*'`,
+  "[eE]'",
   String.raw`'[^']*(?:''[^']*)*'`,
   String.raw`"[^"]*(?:""[^"]*)*"`,
   String.raw`\$(?:${WORD})?\$`,
@@ -87,7 +90,7 @@ class OutlineScan {
       this.balanced &&= this.depth >= 0;
     } else if (text.startsWith('$') && text.length > 1) {
       this.takeDollar(text);
-    } else if (text === "'" || text === '"') {
+    } else if (OPEN_QUOTE.test(text)) {
       this.unterminated = true;
     }
     this.end = this.token.lastIndex;

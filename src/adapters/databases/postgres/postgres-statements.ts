@@ -2,6 +2,7 @@ import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, TableName } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
+import { AWAIT_DISK } from './postgres-progress.js';
 import { outlineSql } from './postgres-sql-scanner.js';
 import { quoteTable } from './postgres-sql.js';
 
@@ -34,6 +35,7 @@ export class PostgresStatements {
     table: TableName,
   ): Promise<'truncate' | 'delete' | 'already_done'> {
     return this.client.transaction(async () => {
+      await this.client.execute(AWAIT_DISK);
       if (claim !== null && (await this.progress.lock(claim))) {
         return 'already_done';
       }
@@ -46,6 +48,7 @@ export class PostgresStatements {
   }
 
   private async runOnce(claim: PartitionClaim | null, sql: string): Promise<number | null> {
+    await this.client.execute(AWAIT_DISK);
     if (claim !== null && (await this.progress.lock(claim))) {
       return null;
     }

@@ -29,15 +29,21 @@ interface PreparedWrite {
  */
 export class PostgresWriter {
   private readonly writes = new Map<string, PreparedWrite>();
+  private waitsForDisk = true;
 
   constructor(
     private readonly client: PostgresClient,
     private readonly progress: PostgresProgress,
+    private readonly unknownEncoding: boolean,
   ) {}
 
   async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
     const rows = batch.columns[0]?.length ?? 0;
     const cursor = claim === null ? null : { table: await this.progress.tableOf(claim), claim };
+    if (this.unknownEncoding) {
+      refuseUnreadable(batch);
+    }
+    await this.waitForDisk(cursor === null);
     if (rows > 0) {
       await this.update(batch, rows, cursor);
     } else if (cursor !== null) {
@@ -56,6 +62,17 @@ export class PostgresWriter {
       await this.client.query(write.sql, values, write.name);
     } catch (error) {
       throw verdictOf(error, rows) ?? (await explainBadValue(this.client, error, batch, write.bindings));
+    }
+  }
+
+  /**
+   * A batch and a cursor in the same database are lost together in a crash, so waiting for the disk buys nothing. A
+   * cursor kept elsewhere would survive its batch.
+   */
+  private async waitForDisk(wait: boolean): Promise<void> {
+    if (this.waitsForDisk !== wait) {
+      await this.client.execute(`SET synchronous_commit TO ${wait ? 'DEFAULT' : 'off'}`);
+      this.waitsForDisk = wait;
     }
   }
 
@@ -78,6 +95,19 @@ export class PostgresWriter {
     const write = { name, sql: updateSql(batch, bindings, progressTable), bindings };
     this.writes.set(content, write);
     return write;
+  }
+}
+
+/** Bytes that are not UTF-8 were read as U+FFFD; written back they would be lost. */
+function refuseUnreadable(batch: BatchWrite): void {
+  const place = batch.columns.findIndex((texts) => texts.some((text) => text?.includes('\ufffd') === true));
+  const column = [...batch.keyColumns, ...batch.writeColumns][place];
+  if (column !== undefined) {
+    throw new DatabaseError(
+      'bad_value',
+      `the database has no encoding (SQL_ASCII) and column "${column.name}" holds text that is not UTF-8`,
+      false,
+    );
   }
 }
 
