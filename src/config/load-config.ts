@@ -73,7 +73,7 @@ function roleProblems(env: Env): string[] {
   if (env.WORKER_STALE_MS < 2 * env.WORKER_HEARTBEAT_MS) {
     problems.push('WORKER_STALE_MS: must be at least twice WORKER_HEARTBEAT_MS.');
   }
-  if (env.ROLE === 'all') {
+  if (env.ROLE !== 'api' && env.ROLE !== 'worker') {
     return problems;
   }
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'] as const) {

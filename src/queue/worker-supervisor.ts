@@ -65,10 +65,13 @@ export class WorkerSupervisor {
           resolve();
         });
       });
-      if (supervised.link !== null) {
+      if (supervised.link === null) {
+        // Still starting: it has claimed nothing, and would not listen for a while.
+        child.kill('SIGKILL');
+      } else {
         this.options.inProcess?.retire(supervised.link);
+        send(child, { kind: 'drain' });
       }
-      send(child, { kind: 'drain' });
       const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await ended;
       clearTimeout(timer);

@@ -28,7 +28,6 @@ export class Logger {
       formatters: {
         level: (label: string): object => ({ level: label }),
         log: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
-        bindings: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
       },
     };
     return new Logger(target === undefined ? pino(settings) : pino(settings, target));
@@ -41,7 +40,7 @@ export class Logger {
 
   /** A logger that adds fields (request id, run id, worker id) to every line. */
   child(fields: LogFields): Logger {
-    return new Logger(this.pino.child({ ...fields }));
+    return new Logger(this.pino.child(redact(fields) as Record<string, unknown>));
   }
 
   debug(message: string, fields: LogFields = {}): void {
