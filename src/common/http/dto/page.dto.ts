@@ -1,11 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiProperty,
-  ApiPropertyOptional,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
@@ -61,20 +54,4 @@ export interface PageSlice {
 /** The slice a query asks for; absent values take their defaults. */
 export function sliceOf(query: PageQuery): PageSlice {
   return { limit: query.limit ?? DEFAULT_PAGE, offset: query.offset ?? 0 };
-}
-
-/** Documents a 200 answer that is one page of `item`. */
-export function ApiPage(item: Type): MethodDecorator {
-  return applyDecorators(
-    ApiExtraModels(Page, item),
-    ApiOkResponse({
-      description: 'One page.',
-      schema: {
-        allOf: [
-          { $ref: getSchemaPath(Page) },
-          { properties: { results: { type: 'array', items: { $ref: getSchemaPath(item) } } } },
-        ],
-      },
-    }),
-  );
 }
