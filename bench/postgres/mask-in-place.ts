@@ -1,16 +1,17 @@
-import { DATABASE_ADAPTERS } from '../../src/adapters/databases/index.js';
+import { DATABASE_ADAPTERS, tableShape } from '../../src/adapters/databases/index.js';
 import type {
   DatabaseSession,
   DatabaseSettings,
-  KeyRange,
+  TableDescription,
   TableScan,
+  TargetColumn,
 } from '../../src/adapters/databases/index.js';
 import type { CompiledTableMask } from '../../src/engine/index.js';
 import { TargetCursor } from '../../src/runs/cursor-keeper.js';
 import type { PartitionWatch } from '../../src/runs/partition-watch.js';
 import { RowWalk } from '../../src/runs/row-walk.js';
-import { hashMask } from './hash-mask.js';
-import { MASKED } from './tables.js';
+import type { RowWalkPlan } from '../../src/runs/row-walk.js';
+import { compilePeople } from './ruleset.js';
 
 export interface Settings {
   readonly rows: number;
@@ -24,54 +25,45 @@ const PROGRESS = { name: 'vizard_progress_bench' };
 export async function maskInPlace(url: URL, settings: Settings): Promise<void> {
   const session = await open(url);
   try {
-    const scan = await scanPeople(session);
+    const table = await session.describeTable({ schema: 'public', table: 'people' });
+    const shape = tableShape(session, table);
     await session.createProgressTable(PROGRESS);
-    const ranges = await session.splitByKey(scan, settings.parts);
-    await Promise.all(ranges.map((range, place) => walk(url, scan, range, { ...settings, place })));
+    const ranges = await session.splitByKey(scanOf(table, compilePeople(shape)), settings.parts);
+    await Promise.all(
+      ranges.map((range, place) => {
+        const mask = compilePeople(shape);
+        const writeColumns = columnsOf(table, mask.writeColumns);
+        const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
+        return walk(url, { ...plan, maxRows: null }, place + 1);
+      }),
+    );
     await session.dropProgressTable(PROGRESS);
   } finally {
     await session.close();
   }
 }
 
-async function walk(
-  url: URL,
-  scan: TableScan,
-  range: KeyRange,
-  { batchSize, place }: Settings & { place: number },
-): Promise<void> {
+async function walk(url: URL, plan: RowWalkPlan, partitionId: number): Promise<void> {
   const [reader, writer] = await Promise.all([open(url), open(url)]);
-  const cursors = new TargetCursor(PROGRESS.name, place + 1);
-  const plan = {
-    scan,
-    writeColumns: scan.readColumns.slice(1),
-    mask: maskOf(scan),
-    range,
-    batchSize,
-    maxRows: null,
-  };
+  const cursors = new TargetCursor(PROGRESS.name, partitionId);
   const watch = { stopReason: null, rows: { rowsRead: 0, rowsWritten: 0 } } as unknown as PartitionWatch;
   await new RowWalk(plan, { reader, writer }, cursors, watch).run(await cursors.begin(writer));
   await Promise.all([reader.close(), writer.close()]);
 }
 
-function maskOf(scan: TableScan): CompiledTableMask {
-  return hashMask(
-    scan.readColumns.map((column) => column.name),
-    scan.keyCount,
-  );
+function scanOf(table: TableDescription, mask: CompiledTableMask): TableScan {
+  const readColumns = columnsOf(table, mask.readColumns);
+  return { table: table.name, readColumns, keyCount: mask.keyCount, where: null };
 }
 
-async function scanPeople(session: DatabaseSession): Promise<TableScan> {
-  const table = await session.describeTable({ schema: 'public', table: 'people' });
-  const readColumns = ['id', ...MASKED].map((name) => {
+function columnsOf(table: TableDescription, names: readonly string[]): readonly TargetColumn[] {
+  return names.map((name) => {
     const column = table.columns.find((candidate) => candidate.name === name);
     if (column === undefined) {
       throw new Error(`no column ${name}`);
     }
     return column;
   });
-  return { table: table.name, readColumns, keyCount: 1, where: null };
 }
 
 function open(url: URL): Promise<DatabaseSession> {

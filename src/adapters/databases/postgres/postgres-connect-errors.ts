@@ -39,8 +39,7 @@ export function connectError(thrown: unknown, settings: DatabaseSettings): Datab
     return failed(network[0], address, network[1], null);
   }
   if (isCertificateFault(fault)) {
-    const reason = `the server's certificate is not trusted (${fault.code ?? ''}): give its authority as "ca"`;
-    return failed('tls_untrusted', address, reason, null);
+    return failed('tls_untrusted', address, certificateReason(fault.code), null);
   }
   if (fault.code !== undefined && /^[0-9A-Z]{5}$/.test(fault.code)) {
     const told = toDatabaseError(fault);
@@ -73,6 +72,16 @@ interface ConnectFault {
 function firstFault(thrown: unknown): ConnectFault {
   const inner: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
   return (inner ?? thrown) as ConnectFault;
+}
+
+function certificateReason(code = ''): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'the server\'s certificate is made out to another host name: connect by that name, or set "ssl" to "verify-ca"';
+  }
+  if (code === 'CERT_HAS_EXPIRED') {
+    return "the server's certificate has expired";
+  }
+  return `the server's certificate is not trusted (${code}): give its authority as "ca"`;
 }
 
 function isCertificateFault(fault: ConnectFault): boolean {
