@@ -20,8 +20,7 @@ export async function runMain(root: string): Promise<void> {
     const api = await ApiProcess.start(config, logger, () => {
       stopSwitch.stop(1);
     });
-    if (stopSwitch.arm(() => api.stop())) {
-      await announce(api.app, api.config, logger);
-    }
+    stopSwitch.arm(() => api.stop());
+    await announce(api.app, api.config, logger);
   }, logger);
 }

@@ -37,6 +37,13 @@ describe('resolveSecretKey', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
+  it('says so when the data folder cannot be made', () => {
+    writeFileSync(join(dataDir, 'file'), '');
+    expect(() => resolveSecretKey(load({ DATA_DIR: join(dataDir, 'file', 'below') }))).toThrow(
+      /^DATA_DIR: the (folder cannot be made|key file secret.key cannot be read)/,
+    );
+  });
+
   it('refuses a damaged file instead of replacing it', () => {
     writeFileSync(join(dataDir, 'secret.key'), 'short');
     expect(() => resolveSecretKey(load())).toThrow(/is damaged. Restore it from a backup/);

@@ -43,9 +43,13 @@ function readKeyFile(file: string): string | null {
 }
 
 function createKeyFile(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch {
+    throw new ConfigError(['DATA_DIR: the folder cannot be made or written by this user.']);
+  }
   try {
     // A link never replaces: of two first starts at once, one key wins and both use it.
     linkSync(draft, file);

@@ -4,11 +4,12 @@ const STOP_TIMEOUT_MS = 40_000;
 
 /**
  * Ends the process in good order, within bounded time: on SIGTERM or SIGINT with exit code 0, or when told to. A second
- * signal forces the end. A signal during the start takes effect when the start is over.
+ * signal forces the end. During the start there is nothing to drain: then it ends at once (a private server's guard
+ * stops that server).
  */
 export class StopSwitch {
   private stopApplication: (() => Promise<void>) | null = null;
-  private exitCode: number | null = null;
+  private stopping = false;
 
   constructor(private readonly logger: Logger) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -18,28 +19,23 @@ export class StopSwitch {
     }
   }
 
-  /** From now on there is something to stop. False: it is being stopped already. */
-  arm(stopApplication: () => Promise<void>): boolean {
+  /** From now on there is something to stop. */
+  arm(stopApplication: () => Promise<void>): void {
     this.stopApplication = stopApplication;
-    if (this.exitCode === null) {
-      return true;
-    }
-    this.begin(stopApplication, this.exitCode);
-    return false;
   }
 
   stop(exitCode: number): void {
-    if (this.exitCode !== null) {
-      return;
+    if (this.stopApplication === null) {
+      process.exit(exitCode);
     }
-    this.exitCode = exitCode;
-    if (this.stopApplication !== null) {
+    if (!this.stopping) {
+      this.stopping = true;
       this.begin(this.stopApplication, exitCode);
     }
   }
 
   private onSignal(signal: NodeJS.Signals): void {
-    if (this.exitCode !== null) {
+    if (this.stopping) {
       this.logger.warn('Stopped by force', { signal });
       process.exit(1);
     }

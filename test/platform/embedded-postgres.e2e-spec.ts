@@ -34,6 +34,15 @@ async function askVersion(url: string): Promise<string> {
   return rows[0]?.server_version ?? '';
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Where the cluster lies: below the data folder, or where the note in it says. */
 function clusterOf(dataDir: string): string {
   const note = join(dataDir, 'postgres-home');
@@ -164,6 +173,37 @@ describe('the program with its private PostgreSQL', () => {
     const program = Program.start({ env: { DATA_DIR: dataDir, PORT: '0' } });
     await program.says('Vizard is ready');
     await expect(program.end()).resolves.toBe(0);
+  });
+
+  it('takes its workers and its server along when it is killed at work', async () => {
+    const program = Program.start({ env: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug' } });
+    await program.says('A worker is ready');
+    const children = program.childPids();
+    expect(children.length).toBeGreaterThanOrEqual(2);
+    await program.end('SIGKILL');
+    const deadline = Date.now() + 5_000;
+    while (children.some(isAlive) && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(children.filter(isAlive)).toEqual([]);
+  });
+
+  it('drains on Ctrl-C, which reaches its whole process group', async () => {
+    const env = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug' };
+    const program = Program.start({ env, ownGroup: true });
+    await program.says('A worker is ready');
+    await expect(program.interruptGroup()).resolves.toBe(0);
+    expect(program.output).not.toMatch(/"level":"(error|warn)"/);
+  });
+
+  it('ends at once when it is stopped during its start', async () => {
+    const program = Program.start({ env: { DATA_DIR: dataDir, PORT: '0' } });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await program.end('SIGTERM');
+    await noProcessNaming(dataDir, 8_000);
+    const next = Program.start({ env: { DATA_DIR: dataDir, PORT: '0' } });
+    await next.says('Vizard is ready');
+    await expect(next.end()).resolves.toBe(0);
   });
 
   it('refuses to start twice on the same folder and names the port that is taken', async () => {

@@ -9,6 +9,8 @@ export interface ProgramOptions {
   /** Compiled entry below the root folder. */
   readonly entry?: string;
   readonly root?: string;
+  /** As the foreground job of a terminal: `interruptGroup` is its Ctrl-C. */
+  readonly ownGroup?: boolean;
 }
 
 /** The compiled program as its own process, as an operator starts it. */
@@ -32,6 +34,7 @@ export class Program {
       cwd: root,
       env: { PATH: process.env.PATH, LOG_FORMAT: 'json', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.ownGroup === true,
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     });
     return new Program(child);
@@ -58,6 +61,18 @@ export class Program {
       }
       await sleep(20);
     }
+  }
+
+  /** SIGINT to the whole process group, then waits for the end. */
+  async interruptGroup(): Promise<number | null> {
+    process.kill(-this.pid, 'SIGINT');
+    return this.exited;
+  }
+
+  /** Its direct child processes. */
+  childPids(): number[] {
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(this.pid)], { encoding: 'utf8' });
+    return stdout.split('\n').filter(Boolean).map(Number);
   }
 
   /** Signals it and waits for its end. */

@@ -23,6 +23,8 @@ export function bullOptions(redisUrl: string, timing = STALL_TIMING): QueueOptio
       enableReadyCheck: false,
       connectTimeout: 5_000,
       keepAlive: 10_000,
+      // IPv4 and IPv6 alike.
+      family: 0,
       retryStrategy: (attempt: number) => Math.min(100 * attempt, LONGEST_RECONNECT_PAUSE_MS),
     },
     settings: { lockDuration: timing.lockMs, stalledInterval: timing.checkMs, maxStalledCount: 10 },
