@@ -95,7 +95,9 @@ export class YamlTreeBuilder {
     if (event.valueStart >= 0) {
       this.offset = event.valueStart;
     }
-    const at = this.source.positionOf(this.offset);
+    const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    // The parser's offsets leave the quotes out; people look at the opening one.
+    const at = this.source.positionOf(this.offset - (isQuoted ? 1 : 0));
     const text = event.valueStart < 0 ? '' : getScalarValue(this.source.parsed, event);
     const tag = this.tagOf(event);
     const plain = event.style === SCALAR_STYLE.PLAIN && tag === null;
