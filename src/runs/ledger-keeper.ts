@@ -148,9 +148,9 @@ export class LedgerKeeper {
 
   private async moveTask(taskId: number, to: TaskStatus): Promise<void> {
     await this.query(
-      `UPDATE run_task SET status = $3,
-         start_time = CASE WHEN $3 = 'running' THEN clock_timestamp() ELSE start_time END,
-         end_time = CASE WHEN $4 THEN clock_timestamp() ELSE end_time END,
+      `UPDATE run_task SET status = $3::text,
+         start_time = CASE WHEN $3::text = 'running' THEN clock_timestamp() ELSE start_time END,
+         end_time = CASE WHEN $4::boolean THEN clock_timestamp() ELSE end_time END,
          error_code = found.error_code, error_message = found.error_message
        FROM (SELECT 1) AS always LEFT JOIN LATERAL (
          SELECT error_code, error_message FROM run_partition

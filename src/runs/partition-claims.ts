@@ -70,8 +70,8 @@ export class PartitionClaims {
   async beat(claim: Claim, rows: RowCounters): Promise<'go' | 'stop' | 'lost'> {
     const [found] = await this.dataSource.query<[{ run: RunStatus; task: TaskStatus | null }[], number]>(
       `UPDATE run_partition AS part
-       SET heartbeat = clock_timestamp(), rows_read = $3, rows_written = $4,
-         attempts = CASE WHEN rows_read <> $3 THEN 0 ELSE attempts END
+       SET heartbeat = clock_timestamp(), rows_read = $3::bigint, rows_written = $4,
+         attempts = CASE WHEN rows_read <> $3::bigint THEN 0 ELSE attempts END
        FROM run WHERE part.id = $1 AND part.claim_token = $2 AND part.status = 'working' AND run.id = part.run_id
        RETURNING run.status AS run, (SELECT status FROM run_task WHERE run_task.id = part.task_id) AS task`,
       [claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten],
@@ -91,9 +91,9 @@ export class PartitionClaims {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
       const [, changed] = await manager.query<[unknown, number]>(
         `UPDATE run_partition
-         SET status = $3, rows_read = $4, rows_written = $5, error_code = $6, error_message = $7,
-           end_time = CASE WHEN $3 = 'pending' THEN NULL ELSE clock_timestamp() END, claim_token = NULL,
-           not_before = CASE WHEN $3 = 'pending' THEN clock_timestamp() + make_interval(secs => $8) END
+         SET status = $3::text, rows_read = $4, rows_written = $5, error_code = $6, error_message = $7,
+           end_time = CASE WHEN $3::text = 'pending' THEN NULL ELSE clock_timestamp() END, claim_token = NULL,
+           not_before = CASE WHEN $3::text = 'pending' THEN clock_timestamp() + make_interval(secs => $8) END
          WHERE id = $1 AND claim_token = $2 AND status = 'working'`,
         [
           id,

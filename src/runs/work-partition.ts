@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { TypeORMError } from 'typeorm';
+import { QueryFailedError, TypeORMError } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
 import { CONFIG } from '../config/config.js';
@@ -84,8 +84,8 @@ export class WorkPartition {
   }
 
   private endAfterError(job: PartitionJob, error: unknown): PartitionEnd | 'lost' {
-    if (error instanceof TypeORMError) {
-      // Our own database: nothing can be written now; recovery gives the partition to a worker later.
+    if (isStoreAway(error)) {
+      // Nothing can be written now; recovery gives the partition to a worker later.
       throw error;
     }
     const told = toldFailure(error);
@@ -112,4 +112,16 @@ export class WorkPartition {
       ? this.tools.wakeUps.again(id, attempts, end.delayMs ?? 0)
       : this.tools.wakeUps.advance(runId);
   }
+}
+
+/** Codes of our own database that speak of its state, not of the statement: connection, resources, shutdown, conflict. */
+const PASSING_STATES = /^(08|40|53|57)/;
+
+/** Is it our own database that cannot be asked at the moment? */
+function isStoreAway(error: unknown): boolean {
+  if (error instanceof QueryFailedError) {
+    const { code } = error.driverError as { code?: unknown };
+    return typeof code !== 'string' || code.length !== 5 || PASSING_STATES.test(code);
+  }
+  return error instanceof TypeORMError;
 }
