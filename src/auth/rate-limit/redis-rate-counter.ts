@@ -31,6 +31,7 @@ export class RedisRateCounter extends RateCounter {
       enableOfflineQueue: false,
       connectTimeout: 2_000,
       commandTimeout: 1_000,
+      disconnectTimeout: 100,
       connectionName: 'vizard-rate-limits',
     });
     this.redis.on('error', (error: Error) => {
