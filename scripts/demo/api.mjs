@@ -1,3 +1,7 @@
+const FINAL = ['finished', 'finished_with_warnings', 'failed', 'cancelled'];
+
+export const isFinal = (status) => FINAL.includes(status);
+
 /** The few calls of the public HTTP API that the demo needs; the README shows the same ones for curl. */
 export class Api {
   #token = null;
@@ -53,6 +57,15 @@ export class Api {
 
   testConnection(id) {
     return this.request('POST', `/api/connections/${id}/test/`, {});
+  }
+
+  async unfinishedRuns() {
+    const runs = await this.request('GET', '/api/runs/');
+    return runs.filter((run) => !isFinal(run.status));
+  }
+
+  async cancelRun(id) {
+    await this.request('POST', `/api/runs/${id}/cancel/`);
   }
 
   startRun(fields) {

@@ -13,7 +13,7 @@ import { fingerprint, promises, sampleRows, unchanged } from './checks.mjs';
 import { failed, heading, passed, say, step, table } from './console.mjs';
 import { connect, connectionFields, createSampleCompany, openDatabases } from './databases.mjs';
 import { RULESET_FILE } from './named-columns.mjs';
-import { followRun } from './progress.mjs';
+import { cancelOldRuns, followRun } from './progress.mjs';
 import { freePort, Server } from './server.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -99,10 +99,11 @@ function whatNext(server, account, shopUrl) {
 
 async function demo() {
   const { server, client, shopUrl } = await openEverything();
-  const { rows, tables } = await createSampleCompany(client);
-  passed(`Sample company: ${rows} rows in ${tables} tables`);
   const api = new Api(server.baseUrl);
   const account = await becomeAdmin(api, dataDir);
+  await cancelOldRuns(api);
+  const { rows, tables } = await createSampleCompany(client);
+  passed(`Sample company: ${rows} rows in ${tables} tables`);
   heading('Some customers before');
   table(HEADINGS, await sampleRows(client));
   const before = await fingerprint(client);

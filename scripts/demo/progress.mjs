@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinal } from './api.mjs';
 import { failed, liveLine, passed, say } from './console.mjs';
 
-const FINAL = ['finished', 'finished_with_warnings', 'failed', 'cancelled'];
 const PAUSE_MS = 250;
 
 function line({ status, progress }) {
@@ -20,12 +20,22 @@ function line({ status, progress }) {
   return parts.join(' · ');
 }
 
+/** Vizard goes on with runs that a stopped demo left. They must not touch the new sample company. */
+export async function cancelOldRuns(api) {
+  const old = await api.unfinishedRuns();
+  // A run may end by itself before it is cancelled; what counts is that none is left.
+  await Promise.allSettled(old.map((run) => api.cancelRun(run.id)));
+  while ((await api.unfinishedRuns()).length > 0) {
+    await sleep(PAUSE_MS);
+  }
+}
+
 /** Shows a run until it ends; true when it finished. */
 export async function followRun(api, id) {
   const live = liveLine();
   const started = performance.now();
   let run = await api.run(id);
-  while (!FINAL.includes(run.status)) {
+  while (!isFinal(run.status)) {
     live.show(line(run));
     await sleep(PAUSE_MS);
     run = await api.run(id);
