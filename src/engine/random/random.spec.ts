@@ -139,16 +139,15 @@ describe('row seeds', () => {
     const hmac = new TextHmac(Buffer.alloc(32, 1));
     const seed = new HashedRowSeed(hmac, clock, () => text);
     const expected = new Int32Array(8);
+    let wrong = 0;
     for (let row = 1; row < 40_000; row++) {
       clock.rowNumber = row;
       text = `value ${row % 30_000}`;
-      const words = seed.words();
-      if (row % 97 === 0 || row > 39_000) {
-        hmac.digest(text, expected);
-        expect(words).toEqual(expected);
-        expect(seed.words()).toBe(words);
-      }
+      hmac.digest(text, expected);
+      wrong += seed.words().every((word, index) => word === expected[index]) ? 0 : 1;
     }
+    expect(wrong).toBe(0);
+    expect(seed.words()).toBe(seed.words());
   });
 
   it('come from the operating system otherwise: the same within a row, different between rows', () => {

@@ -13,6 +13,9 @@ const MAX_NODES = 1_000_000;
 /** Nesting with every alias written out. */
 const MAX_EXPANDED_DEPTH = 200;
 
+const TEXT_TAGS = ['!!str', '!'];
+const QUOTED: ReadonlySet<number> = new Set([SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED]);
+
 /** A node and what it would weigh if its aliases were written out. */
 interface Weighed {
   readonly node: YamlNode;
@@ -95,16 +98,16 @@ export class YamlTreeBuilder {
     if (event.valueStart >= 0) {
       this.offset = event.valueStart;
     }
-    const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const isQuoted = QUOTED.has(event.style);
     // The parser's offsets leave the quotes out; people look at the opening one.
     const at = this.source.positionOf(this.offset - (isQuoted ? 1 : 0));
     const text = event.valueStart < 0 ? '' : getScalarValue(this.source.parsed, event);
     const tag = this.tagOf(event);
-    const plain = event.style === SCALAR_STYLE.PLAIN && tag === null;
-    const asText = event.style !== SCALAR_STYLE.PLAIN || tag === '!!str' || tag === '!';
-    this.checkTag(event, ['!!str', '!', '!!int', '!!float', '!!bool', '!!null', '!!merge']);
-    const value = asText && (tag === null || tag === '!!str' || tag === '!') ? text : plainScalarValue(text);
-    const node: YamlScalar = { kind: 'scalar', value, text, plain, at };
+    this.checkTag(event, [...TEXT_TAGS, '!!int', '!!float', '!!bool', '!!null', '!!merge']);
+    const isPlain = event.style === SCALAR_STYLE.PLAIN;
+    const isText = tag === null ? !isPlain : TEXT_TAGS.includes(tag);
+    const value = isText ? text : plainScalarValue(text);
+    const node: YamlScalar = { kind: 'scalar', value, text, plain: isPlain && tag === null, at };
     if (event.valueEnd >= 0) {
       this.offset = event.valueEnd;
     }

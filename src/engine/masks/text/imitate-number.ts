@@ -6,6 +6,9 @@ import type { ImitateOptions } from './imitate-text.js';
 
 /** Tries before giving up on a number that fits the column; each has at least one chance in ten. */
 const TRIES = 1000;
+const ZERO = 48;
+/** Digits are made and read in one go, so one buffer serves all. */
+const SCRATCH = Buffer.alloc(256);
 
 /** Replaces the digits of a number; the leading digit stays 1 to 9, so that the number keeps its width. */
 export function numberImitator(
@@ -26,8 +29,9 @@ export function numberImitator(
     if (typeof value !== 'bigint') {
       return { kind: 'decimal', text: digits(value.text, draws) };
     }
+    const text = value.toString();
     for (let i = 0; i < TRIES; i++) {
-      const result = BigInt(digits(value.toString(), draws));
+      const result = BigInt(digits(text, draws));
       if (limit === null || (result <= limit && result >= -limit - 1n)) {
         return result;
       }
@@ -53,20 +57,24 @@ interface DigitOptions {
 }
 
 function imitateDigits(text: string, options: DigitOptions, draws: Draws): string {
-  let result = '';
+  const { forceChange, keepsZero } = options;
+  const length = text.length;
+  const target = length <= SCRATCH.length ? SCRATCH : Buffer.alloc(length);
   let leading = true;
-  for (let i = 0; i < text.length; i++) {
-    const original = text.charCodeAt(i) - 48;
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    const original = code - ZERO;
     if (original < 0 || original > 9) {
-      result += text.charAt(i);
+      target[i] = code;
       continue;
     }
-    const kept = leading && original === 0 && options.keepsZero;
-    const lowest = leading && original !== 0 ? 1 : 0;
-    result += String(kept ? 0 : drawDigit(original, lowest, options.forceChange, draws));
+    const kept = leading && original === 0 && keepsZero;
+    target[i] = kept
+      ? code
+      : ZERO + drawDigit(original, leading && original !== 0 ? 1 : 0, forceChange, draws);
     leading = false;
   }
-  return result;
+  return target.toString('latin1', 0, length);
 }
 
 function drawDigit(original: number, lowest: number, forceChange: boolean, draws: Draws): number {
