@@ -85,7 +85,10 @@ export interface BatchWrite {
   readonly table: TableName;
   readonly keyColumns: readonly TargetColumn[];
   readonly writeColumns: readonly TargetColumn[];
-  /** One array per key column, then one per write column, all of equal length: texts of the rows that change. */
+  /**
+   * One array per key column, then one per write column, all of equal length: texts of the rows that change, in the key
+   * order in which they were read.
+   */
   readonly columns: readonly (readonly (string | null)[])[];
   /** Where the partition stands once this batch is committed. */
   readonly cursor: PartitionCursor;

@@ -4,10 +4,18 @@ import { BINDINGS } from './postgres-catalog.js';
 import type { PostgresClient } from './postgres-client.js';
 import { quoteIdentifier, quoteTable } from './postgres-sql.js';
 
-type Comparison = '<' | '<=' | '=' | '>';
+type Comparison = '<' | '<=' | '=' | '>=' | '>';
+
+type KeyComparison = Exclude<Comparison, '<' | '='>;
 
 /** Numbers by which a B-tree knows its operators. */
-const STRATEGIES: Readonly<Record<Comparison, string>> = { '<': '1', '<=': '2', '=': '3', '>': '5' };
+const STRATEGIES: Readonly<Record<Comparison, string>> = {
+  '<': '1',
+  '<=': '2',
+  '=': '3',
+  '>=': '4',
+  '>': '5',
+};
 
 /** How texts of one column travel to the server. */
 export interface ColumnBinding {
@@ -60,33 +68,30 @@ function toBinding(row: readonly (string | null)[]): ColumnBinding {
 function spellOperators(own: Readonly<Record<string, string>>): Record<Comparison, string> {
   const spell = (comparison: Comparison): string =>
     `OPERATOR(${own[STRATEGIES[comparison]] ?? `pg_catalog.${comparison}`})`;
-  return { '<': spell('<'), '<=': spell('<='), '=': spell('='), '>': spell('>') };
+  return { '<': spell('<'), '<=': spell('<='), '=': spell('='), '>=': spell('>='), '>': spell('>') };
 }
 
 /**
- * `key <operator> parameters` in the key's own order, the parameters starting at `$first`. One row comparison, which
+ * `key <operator> parameters` in the key's own order, the parameters starting at `$first`, the columns after `alias`. One row comparison, which
  * the key's index serves; columns of types with operators of their own cannot share one and are spelled out.
  */
-export function compareKey(key: readonly ColumnBinding[], operator: '<=' | '>', first: number): string {
+export function compareKey(
+  key: readonly ColumnBinding[],
+  operator: KeyComparison,
+  first: number,
+  alias = '',
+): string {
+  const columns = key.map((binding) => alias + binding.column);
   const parameters = key.map((binding, index) => `$${first + index}::${binding.type}${binding.collate}`);
   const [shared = '', ...others] = new Set(key.map((binding) => binding.operators[operator]));
   if (others.length === 0) {
-    const columns = key.map((binding) => binding.column).join(', ');
-    return `(${columns}) ${shared} (${parameters.join(', ')})`;
+    return `(${columns.join(', ')}) ${shared} (${parameters.join(', ')})`;
   }
-  return spelledOut(key, parameters, operator);
-}
-
-function spelledOut(
-  key: readonly ColumnBinding[],
-  parameters: readonly string[],
-  operator: '<=' | '>',
-): string {
-  const strict = operator === '>' ? '>' : '<';
-  return key.reduceRight((rest, binding, index) => {
-    const parameter = parameters[index] ?? '';
-    const last = index === key.length - 1;
-    const own = `${binding.column} ${binding.operators[last ? operator : strict]} ${parameter}`;
-    return last ? own : `(${own} OR (${binding.column} ${binding.operators['=']} ${parameter} AND ${rest}))`;
+  const strict = operator === '<=' ? '<' : '>';
+  return key.reduceRight((rest, { operators }, index) => {
+    const [column = '', parameter = ''] = [columns[index], parameters[index]];
+    return rest === ''
+      ? `${column} ${operators[operator]} ${parameter}`
+      : `(${column} ${operators[strict]} ${parameter} OR (${column} ${operators['=']} ${parameter} AND ${rest}))`;
   }, '');
 }
