@@ -9,15 +9,18 @@ import type { Config } from '../config/config.js';
 export async function announce(app: NestExpressApplication, config: Config, logger: Logger): Promise<void> {
   const base = config.http.baseUrl ?? localAddress(app);
   const needsAdmin = !(await hasUsers(app));
+  const startupMs = Math.round(performance.now());
+  if (config.log.format === 'pretty') {
+    logger.info('Vizard is ready', { startupMs });
+    process.stdout.write(banner(base, needsAdmin));
+    return;
+  }
   logger.info('Vizard is ready', {
     url: base,
     docs: `${base}/api/docs/`,
-    startupMs: Math.round(performance.now()),
+    startupMs,
     ...(needsAdmin ? { firstAdmin: firstAdmin(base) } : {}),
   });
-  if (config.log.format === 'pretty') {
-    process.stdout.write(banner(base, needsAdmin));
-  }
 }
 
 function localAddress(app: NestExpressApplication): string {

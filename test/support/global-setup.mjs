@@ -3,7 +3,7 @@
  * PostgreSQL server for the whole run: the one of DATABASE_URL, else a private one. Tests clone a migrated template.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,10 +34,12 @@ async function startServer() {
   removeOldFolders();
   const { EmbeddedPostgres } = await import('../../dist/src/database/embedded-postgres.js');
   const dataDir = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // Started by root, the server runs without privileges and must be able to pass through.
+  chmodSync(dataDir, 0o755);
   const server = await EmbeddedPostgres.start({ root, dataDir, fast: true });
   const stop = async () => {
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    removeData(dataDir);
   };
   return { url: server.url, stop };
 }
@@ -47,9 +49,21 @@ function removeOldFolders() {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const pid = Number(name.slice(FOLDER_PREFIX.length).split('-')[0]);
     if (!isAlive(pid)) {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+      removeData(join(tmpdir(), name));
     }
   }
+}
+
+/** With the place outside that the server may have had to choose. */
+function removeData(dataDir) {
+  try {
+    rmSync(readFileSync(join(dataDir, 'postgres-home'), 'utf8').trim(), { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') {
+      throw error;
+    }
+  }
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function isAlive(pid) {
