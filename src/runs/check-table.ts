@@ -50,7 +50,7 @@ export class TaskCheck {
     const { mask, problems } = await this.masking.compile(this.run, task, table);
     const lines = [
       ...this.checkRelation(task, table.description),
-      ...problems.map((problem) => problemLine(task, problem)),
+      ...problems.map(problemLine),
       ...this.aboutForeignKeys(task, table),
       ...(await this.checkWhere(task, table.description.name)),
     ];
@@ -130,7 +130,7 @@ export class TaskCheck {
       return [];
     } catch (error) {
       if (error instanceof DatabaseError && !error.transient) {
-        return [failure(`${at(task)}where: ${error.message}`)];
+        return [failure(`${at(task)}${error.message}`)];
       }
       throw error;
     }
@@ -156,9 +156,8 @@ export function isHarmless(line: LogLine): boolean {
   return line.level < failure('').level;
 }
 
-function problemLine(task: MaskTableTask, problem: Problem): LogLine {
-  const text = `mask_table ${task.table}, ${said(problem)}`;
-  return problem.severity === 'error' ? failure(text) : warning(problem.code, text);
+function problemLine(problem: Problem): LogLine {
+  return problem.severity === 'error' ? failure(said(problem)) : warning(problem.code, said(problem));
 }
 
 function at(node: { readonly at: { readonly line: number; readonly column: number } }): string {

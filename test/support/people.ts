@@ -43,3 +43,11 @@ ${more}    rules:
           - type: imitate
 `;
 }
+
+/** Makes every batch that is written to the table take longer. */
+export async function slowDown(database: TestDatabase, table: string, seconds: number): Promise<void> {
+  await database.query(`
+    CREATE FUNCTION slow_${table}() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END$$;
+    CREATE TRIGGER slow_${table} AFTER UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION slow_${table}()`);
+}
