@@ -167,7 +167,7 @@ describe('no route answers 5xx', () => {
     for (const route of routes.filter((each) => isSwept(each) && each.fields.length > 0)) {
       const path = route.path.replaceAll(/\{[^}]+\}/g, '1');
       for (const field of route.fields) {
-        for (const value of VALUES.slice(0, 14)) {
+        for (const value of VALUES.slice(0, 9)) {
           const body = {
             ...Object.fromEntries(route.fields.map((name) => [name, right[name]])),
             [field]: value,
