@@ -246,13 +246,21 @@ describe('the program with its private PostgreSQL', () => {
     mkdirSync(dataDir, { recursive: true });
     const first = await EmbeddedPostgres.start({ root, dataDir, fast: true });
     const cluster = clusterOf(dataDir);
-    expect(cluster).toMatch(/^\/var\/lib\/vizard\/[0-9a-f]{16}\/cluster$/);
+    expect(cluster).toMatch(/^\/var\/lib\/vizard\/[0-9a-f]{16}-[0-9a-f]{8}\/cluster$/);
     expect(statSync(join(cluster, '..')).mode & 0o077).toBe(0);
     await first.stop();
     const second = await EmbeddedPostgres.start({ root, dataDir, fast: true });
     await expect(askVersion(second.url)).resolves.toMatch(/^\d+/);
     await second.stop();
-    rmSync(join(cluster, '..'), { recursive: true });
+    expect(clusterOf(dataDir)).toBe(cluster);
+    rmSync(dataDir, { recursive: true });
+    mkdirSync(dataDir);
+    const anew = await EmbeddedPostgres.start({ root, dataDir, fast: true });
+    await anew.stop();
+    expect(clusterOf(dataDir)).not.toBe(cluster);
+    for (const used of [cluster, clusterOf(dataDir)]) {
+      rmSync(join(used, '..'), { recursive: true });
+    }
   });
 
   it('copies its programs when they lie where the unprivileged user cannot go', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EmbeddedServerError } from './embedded-server-error.js';
@@ -61,7 +61,8 @@ function reachable(dataDir: string, home: string): boolean {
 
 function systemHome(dataDir: string): string {
   const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
-  const home = join(SYSTEM_PLACE, hash);
+  // The random part: who deletes DATA_DIR and starts again wants to begin anew, not to find the former database.
+  const home = join(SYSTEM_PLACE, `${hash}-${randomBytes(4).toString('hex')}`);
   try {
     mkdirSync(SYSTEM_PLACE, { recursive: true, mode: 0o711 });
     writeFileSync(noteIn(dataDir), `${home}\n`, { flush: true });
