@@ -93,6 +93,10 @@ export class WorkerSupervisor {
     });
     child.once('error', (err) => {
       this.options.logger.error('A worker process could not be started or reached', { err });
+      if (child.pid === undefined) {
+        // Never started, so there will be no `exit`.
+        this.bury(supervised, null, null);
+      }
     });
     child.once('exit', (code, signal) => {
       this.bury(supervised, code, signal);
