@@ -7,5 +7,5 @@ cd "$(dirname "$0")/.."
 if [ "${ROLE:-api}" = worker ]; then
   exec node --enable-source-maps dist/src/worker.js
 fi
-node --enable-source-maps dist/src/database/migrate.js
+node --enable-source-maps dist/src/migrate.js run
 exec node --enable-source-maps dist/src/main.js

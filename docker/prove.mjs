@@ -106,10 +106,9 @@ async function maskOneTable(api, shopUrl) {
 async function prove(work, databases) {
   const image = play(join(root, 'docker/Dockerfile'), root, work);
   const modules = image.path('/app/node_modules');
-  requireThat(
-    UNWANTED.every((name) => !existsSync(join(modules, name))),
-    `the runtime stage has none of ${UNWANTED.join(', ')}`,
-  );
+  for (const name of UNWANTED) {
+    requireThat(!existsSync(join(modules, name)), `the runtime stage is without ${name}`);
+  }
   const state = join(work, 'state');
   makeReadOnly(image, state);
   const secret = (name, text) => {
