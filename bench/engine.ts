@@ -121,7 +121,7 @@ function compileFor({ mask, kind }: Measured): CompiledTableMask {
 function column(name: string, kind: ColumnShape['kind']): ColumnShape {
   return {
     ...{ name, kind, nullable: true, writable: true, maxLength: null },
-    ...{ numericPrecision: kind === 'integer' ? 64 : null, numericScale: null },
+    ...{ numericPrecision: kind === 'integer' ? 19 : null, numericScale: null },
   };
 }
 

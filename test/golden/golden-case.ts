@@ -28,7 +28,6 @@ export interface GoldenCase {
   /** The whole chain, where the mask alone does not show its point. */
   readonly masks?: readonly unknown[];
   readonly column?: ColumnShape['kind'];
-  readonly bits?: number;
   readonly precision?: number;
   readonly scale?: number;
   readonly maxLength?: number;
@@ -130,7 +129,7 @@ function columnsOf(golden: GoldenCase): readonly ColumnShape[] {
   const masked: ColumnShape = {
     ...{ name: 'masked', nullable: true, writable: true, kind: golden.column ?? 'text' },
     maxLength: golden.maxLength ?? null,
-    numericPrecision: golden.bits ?? golden.precision ?? null,
+    numericPrecision: golden.precision ?? null,
     numericScale: golden.scale ?? null,
   };
   const others = ['id', 'other'].map((name) => ({ name, ...plain, numericPrecision: null, numericScale: null }));

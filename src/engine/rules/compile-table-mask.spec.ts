@@ -23,7 +23,7 @@ const PEOPLE = [
   column('mail'),
   column('born', { kind: 'date' }),
   column('doc', { kind: 'json' }),
-  column('n', { kind: 'integer', numericPrecision: 32 }),
+  column('n', { kind: 'integer', numericPrecision: 10 }),
 ];
 
 function compile(

@@ -13,8 +13,8 @@ export interface ColumnShape {
   /** Longest text the column holds, in characters; null: no limit or not a text column. */
   readonly maxLength: number | null;
   /**
-   * Decimal columns: digits in all and after the point. Whole-number columns: the width in bits (16, 32, 64), scale 0.
-   * Null where unknown or unlimited.
+   * Decimal columns: digits in all and after the point. Whole-number columns: digits of the largest value (5, 10, 19
+   * for two, four and eight bytes), scale 0. Null where unknown or unlimited.
    */
   readonly numericPrecision: number | null;
   readonly numericScale: number | null;

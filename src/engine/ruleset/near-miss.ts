@@ -1,16 +1,18 @@
 const LONGEST = 64;
+/** More slips than this are another word. */
+const MOST_SLIPS = 5;
 
 /** The candidate that a typing slip would most likely have turned into `written`, if any is near enough. */
 export function nearMiss(written: string, candidates: Iterable<string>): string | null {
   const wanted = fold(written).slice(0, LONGEST);
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = Math.min(MOST_SLIPS, Math.max(1, Math.floor(wanted.length / 3))) + 1;
   for (const candidate of candidates) {
     const folded = fold(candidate).slice(0, LONGEST);
     if (Math.abs(folded.length - wanted.length) >= bestDistance) {
       continue;
     }
-    const distance = editDistance(wanted, folded);
+    const distance = editDistance(wanted, folded, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -35,8 +37,8 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll('-', '_');
 }
 
-/** Optimal string alignment: insert, delete, change and swap of neighbours cost one each. */
-function editDistance(a: string, b: string): number {
+/** Optimal string alignment: insert, delete, change and swap of neighbours cost one each. Gives up at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -48,6 +50,9 @@ function editDistance(a: string, b: string): number {
         best = Math.min(best, beforeLast[j - 2]! + 1);
       }
       row.push(best);
+    }
+    if (Math.min(...row) >= limit && Math.min(...last) >= limit) {
+      return limit;
     }
     beforeLast = last;
     last = row;

@@ -43,10 +43,23 @@ export function numberImitator(
   };
 }
 
-/** Greatest whole number of the column; null: unknown. */
+/** Bytes of a signed whole number by the digits of its largest value. */
+const BYTES: ReadonlyMap<number, number> = new Map([
+  [3, 1],
+  [5, 2],
+  [7, 3],
+  [10, 4],
+  [19, 8],
+]);
+
+/** Greatest whole number that the column surely holds; null: unknown. */
 function integerLimit({ column }: MaskCompileContext): bigint | null {
-  const bits = column.kind === 'integer' ? column.numericPrecision : null;
-  return bits === null || bits < 8 ? null : (1n << BigInt(bits - 1)) - 1n;
+  const digits = column.kind === 'integer' ? column.numericPrecision : null;
+  if (digits === null) {
+    return null;
+  }
+  const bytes = BYTES.get(digits);
+  return bytes === undefined ? 10n ** BigInt(digits) - 1n : (1n << BigInt(bytes * 8 - 1)) - 1n;
 }
 
 function holdsOnlyFractions({ column }: MaskCompileContext): boolean {
