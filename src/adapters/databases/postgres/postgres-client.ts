@@ -54,28 +54,18 @@ export class PostgresClient {
 
   /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<ClientResult> {
-    const query = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
-    const result = await this.ask(() =>
-      this.driver.query<(string | null)[]>(name === undefined ? query : { ...query, name }),
-    );
-    return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+    const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
+    const query = new TextQuery(name === undefined ? config : { ...config, name });
+    const result = await this.run(query);
+    return { rows: query.texts, rowCount: Array.isArray(result) ? 0 : (result.rowCount ?? 0) };
   }
 
   /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */
   async execute(text: string): Promise<number> {
-    const results = await this.ask(
-      () =>
-        new Promise<pg.QueryResult | pg.QueryResult[]>((resolve, reject) => {
-          const query = new pg.Query<(string | null)[]>({ text, rowMode: 'array' } as pg.QueryArrayConfig);
-          // rows are kept only where nobody listens for them
-          query.on('row', () => undefined);
-          query.on('error', reject);
-          query.on('end', (result) => {
-            resolve(result as pg.QueryResult | pg.QueryResult[]);
-          });
-          this.driver.query(query);
-        }),
-    );
+    const query = new pg.Query<(string | null)[]>({ text, rowMode: 'array' } as pg.QueryArrayConfig);
+    // rows are kept only where nobody listens for them
+    query.on('row', () => undefined);
+    const results = await this.run(query);
     return (Array.isArray(results) ? results : [results]).reduce(
       (sum, result) => sum + changedRows(result),
       0,
@@ -112,6 +102,19 @@ export class PostgresClient {
     }
   }
 
+  private run(query: pg.Query): Promise<pg.QueryResult | pg.QueryResult[]> {
+    return this.ask(
+      () =>
+        new Promise((resolve, reject) => {
+          query.on('error', reject);
+          query.on('end', (result) => {
+            resolve(result as pg.QueryResult | pg.QueryResult[]);
+          });
+          this.driver.query(query);
+        }),
+    );
+  }
+
   private async ask<T>(send: () => Promise<T>): Promise<T> {
     if (this.broken) {
       throw new DatabaseError('lost_connection', 'the connection to the server broke', true);
@@ -121,6 +124,15 @@ export class PostgresClient {
     } catch (error) {
       throw new ServerError(error);
     }
+  }
+}
+
+/** Takes each row as the driver read it: the texts are what we want, so its own conversion would be time lost. */
+class TextQuery extends pg.Query<(string | null)[]> {
+  readonly texts: RowText[] = [];
+
+  handleDataRow(message: { readonly fields: RowText }): void {
+    this.texts.push(message.fields);
   }
 }
 

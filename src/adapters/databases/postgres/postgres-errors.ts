@@ -141,12 +141,6 @@ export function faultPosition(thrown: unknown): number | null {
   return position === undefined ? null : Number(position);
 }
 
-/** The server's state code of a driver error. */
-export function stateOf(thrown: unknown): string | null {
-  const code = thrown instanceof DatabaseError ? thrown.engineCode : (thrown as ServerFault).code;
-  return code ?? null;
-}
-
 function place(fault: ServerFault): string {
   return fault.position === undefined ? '' : ` at character ${fault.position}`;
 }

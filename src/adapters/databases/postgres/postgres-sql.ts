@@ -9,12 +9,6 @@ export function quoteTable(name: TableName): string {
   return `${quoteIdentifier(name.schema)}.${quoteIdentifier(name.table)}`;
 }
 
-/** A text literal that means the same whatever `standard_conforming_strings` says. */
-export function quoteLiteral(text: string): string {
-  const doubled = text.replaceAll("'", "''");
-  return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;
-}
-
 /**
  * One identifier as written to the catalog's spelling: quoted ones are exact, the others lose their capitals.
  * Only ASCII letters fold, as PostgreSQL does in every multi-byte encoding.

