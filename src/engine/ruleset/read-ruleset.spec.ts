@@ -210,7 +210,7 @@ tasks:
     });
   });
 
-  it('takes the first of several merged mappings and tells a fault in an anchor once', () => {
+  it('tells a fault in an anchor once', () => {
     const text = `${HEAD}rule_definitions:
   - &a {column: one, msks: []}
   - &b {column: two, masks: [{type: imitate}]}
@@ -219,6 +219,16 @@ tasks:
   - {type: mask_table, table: u, key: k, rules: [{<<: [*a, *b]}]}
 `;
     expect(problemsOf(text)).toEqual(['3:22 error unknown_key']);
+  });
+
+  it('takes the first of several merged mappings', () => {
+    const task = maskTable(`${HEAD}rule_definitions:
+  - &a {column: one}
+  - &b {column: two, masks: [{type: imitate}]}
+tasks:
+  - {type: mask_table, table: t, key: k, rules: [{<<: [*a, *b], hash_columns: [x]}]}
+`);
+    expect(task.rules).toMatchObject([{ column: 'one', masks: [{ maskName: 'imitate' }] }]);
   });
 
   it('does not check definitions that nobody uses', () => {
