@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { becomeAdmin } from './admin.mjs';
 import { Api } from './api.mjs';
@@ -92,8 +92,8 @@ function whatNext(server, account, shopUrl) {
     `  log in               curl -s -H 'content-type: application/json' -d '${JSON.stringify(account)}' ${server.baseUrl}/api/auth/token/login/`,
   );
   say(`  the masked database  ${shopUrl}`);
-  say(`  the ruleset          ${relative(process.cwd(), fileURLToPath(RULESET_FILE))}`);
-  say(`  the server's log     ${relative(process.cwd(), server.logFile)}`);
+  say(`  the ruleset          ${fileURLToPath(RULESET_FILE)}`);
+  say(`  the server's log     ${server.logFile}`);
   say('\nPress Ctrl-C to stop.');
 }
 
