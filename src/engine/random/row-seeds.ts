@@ -9,6 +9,8 @@ export interface RowClock {
 
 const WORDS = 8;
 const CACHE_ENTRIES = 4096;
+/** Longer texts are hashed again: keeping them would hold whole documents. */
+const LONGEST_CACHED = 256;
 /** After this many rows without enough repeats a cache only costs. */
 const CACHE_TRIAL = 8192;
 
@@ -38,7 +40,7 @@ export class HashedRowSeed implements RowSeed {
   }
 
   private compute(text: string): void {
-    if (!this.caching) {
+    if (!this.caching || text.length > LONGEST_CACHED) {
       this.hmac.digest(text, this.own);
       this.current = this.own;
       return;
