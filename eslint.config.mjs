@@ -175,6 +175,10 @@ export default tseslint.config(
         'error',
         { assertFunctionNames: ['expect', 'expect*', '**.expect', 'fc.assert'] },
       ],
+      'jest/no-standalone-expect': [
+        'error',
+        { additionalTestBlockFunctions: ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'] },
+      ],
       'jest/no-focused-tests': 'error',
       'jest/no-disabled-tests': 'error',
       'jest/valid-title': ['error', { ignoreTypeOfDescribeName: true }],
