@@ -143,7 +143,7 @@ describe('row seeds', () => {
     let wrong = 0;
     for (let row = 1; row < 40_000; row++) {
       clock.rowNumber = row;
-      text = row % 10 === 0 ? 'x'.repeat(300) + row : `value ${row % 30_000}`;
+      text = row % 10 === 0 ? `${'x'.repeat(300)}${row}` : `value ${row % 30_000}`;
       hmac.digest(text, expected);
       wrong += seed.words().every((word, index) => word === expected[index]) ? 0 : 1;
     }

@@ -14,48 +14,32 @@ const LONGEST_CACHED = 256;
 /** After this many rows without enough repeats a cache only costs. */
 const CACHE_TRIAL = 8192;
 
-/** The seed of a list of values of the row: equal values, equal seed. */
-export class HashedRowSeed implements RowSeed {
+/** The seeds of texts under the run's key. Remembers recent ones as long as texts repeat. */
+export class TextSeeds {
   private readonly own = new Int32Array(WORDS);
-  private current: Int32Array = this.own;
-  private rowNumber = -1;
   private readonly cache = new Map<string, Int32Array>();
   private looked = 0;
   private found = 0;
   private caching = true;
 
-  constructor(
-    private readonly hmac: TextHmac,
-    private readonly clock: RowClock,
-    /** The canonical text of the current row's values. */
-    private readonly canonicalText: () => string,
-  ) {}
+  constructor(private readonly hmac: TextHmac) {}
 
-  words(): Int32Array {
-    if (this.rowNumber !== this.clock.rowNumber) {
-      this.rowNumber = this.clock.rowNumber;
-      this.compute(this.canonicalText());
-    }
-    return this.current;
-  }
-
-  private compute(text: string): void {
-    if (!this.caching || text.length > LONGEST_CACHED) {
+  /** Eight words, valid until the next call. */
+  words(text: string): Int32Array {
+    if (!this.caching) {
       this.hmac.digest(text, this.own);
-      this.current = this.own;
-      return;
+      return this.own;
     }
     const known = this.cache.get(text);
     this.looked++;
     if (known !== undefined) {
       this.found++;
-      this.current = known;
-      return;
+      return known;
     }
     const words = new Int32Array(WORDS);
     this.hmac.digest(text, words);
-    this.current = words;
     this.remember(text, words);
+    return words;
   }
 
   private remember(text: string, words: Int32Array): void {
@@ -70,6 +54,30 @@ export class HashedRowSeed implements RowSeed {
     if (this.caching) {
       this.cache.set(text, words);
     }
+  }
+}
+
+/** The seed of a list of values of the row: equal values, equal seed. */
+export class HashedRowSeed implements RowSeed {
+  private readonly seeds: TextSeeds;
+  private current = new Int32Array(WORDS);
+  private rowNumber = -1;
+
+  constructor(
+    hmac: TextHmac,
+    private readonly clock: RowClock,
+    /** The canonical text of the current row's values. */
+    private readonly canonicalText: () => string,
+  ) {
+    this.seeds = new TextSeeds(hmac);
+  }
+
+  words(): Int32Array {
+    if (this.rowNumber !== this.clock.rowNumber) {
+      this.rowNumber = this.clock.rowNumber;
+      this.current = this.seeds.words(this.canonicalText());
+    }
+    return this.current;
   }
 }
 

@@ -1,5 +1,11 @@
 import { compileTableMask, deriveRunKey, MaskingError, readRuleset } from '../index.js';
-import type { ColumnShape, CompiledTableMask, MaskingContext, Problem } from '../index.js';
+import type { ColumnShape, CompiledTableMask, MaskingContext, Problem, SeedTable } from '../index.js';
+
+const SUBURBS = Array.from({ length: 40 }, (_, index) => `suburb ${index}`);
+const PLACES: SeedTable = {
+  ...{ name: 'places.csv', columnNames: ['suburb', 'city'], rowCount: SUBURBS.length, digest: 'd' },
+  column: (name) => (name === 'suburb' ? SUBURBS : SUBURBS.map((suburb) => `city of ${suburb}`)),
+};
 
 interface Setup {
   readonly columns: readonly ColumnShape[];
@@ -50,7 +56,7 @@ function compile(
     runKey: deriveRunKey(setup.secret ?? 'a secret of some length', null),
     repeatable: setup.repeatable ?? true,
     nowMs: 0,
-    seedFiles: new Map(),
+    seedFiles: new Map([[PLACES.name, PLACES]]),
   };
   return compileTableMask(task, shape, context);
 }
@@ -243,6 +249,17 @@ rules:
     expect(maskRow(compiled(text), { id: '2' }).out.name).not.toBe(first.name);
     expect(maskRow(compiled(text, { columns: PEOPLE }, 'staff'), { id: '1' }).out.name).not.toBe(first.name);
     expect(nameOf(compiled(NAMES.replace('mail', 'id')), { id: '1' })).not.toBe(first.name);
+  });
+
+  it('takes the columns of one seed file from one row, over several columns', () => {
+    const mask = compiled(`hash_columns: [id]
+rules:
+  - {column: name, masks: [{type: from_file, seed_file: places.csv, seed_column: suburb}]}
+  - {column: mail, masks: [{type: chain, masks: [{type: from_file, seed_file: places.csv, seed_column: city}]}]}`);
+    for (let id = 0; id < 50; id++) {
+      const { out } = maskRow(mask, { id: String(id) });
+      expect(out.mail).toBe(`city of ${out.name ?? ''}`);
+    }
   });
 
   it('without hash columns and secret never repeats', () => {
