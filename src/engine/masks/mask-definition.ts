@@ -1,4 +1,6 @@
+import type { DocumentView } from '../ports/document-view.js';
 import type { Draws } from '../random/draws.js';
+import type { Match } from '../random/seed-scope.js';
 import type { MaskNode } from '../ruleset/nodes.js';
 import type { SeedTable } from '../ports/seed-files.js';
 import type { ColumnShape } from '../rules/table-mask.js';
@@ -20,16 +22,38 @@ export interface MaskCompileContext {
   readonly column: ColumnShape;
   /** A loaded seed file; null after a problem. */
   seedFile(name: string): SeedTable | null;
+  /** Do the draws stand for an identity, so that equal identities get equal values? */
+  readonly isHashed: boolean;
+  /** The document whose leaf is masked; null: none. */
+  readonly document: DocumentView | null;
+  /** A reader of a column's original value in the current row; null after a problem. */
+  rowValue(writtenColumn: string): (() => Value) | null;
   /** A reader of another column's original text in the current row; null after a problem. */
   rowText(writtenColumn: string): (() => string | null) | null;
   /** A child mask, ready to be applied. */
   child(node: MaskNode): (value: Value) => Value;
   /** Several child masks, each fed with the output of the one before. */
   children(nodes: readonly MaskNode[]): (value: Value) => Value;
+  /** Child masks for many matches within one value, each with the draws that the mask says. */
+  steered(nodes: readonly MaskNode[], options?: SteerOptions): SteeredMasks;
   error(code: string, message: string): void;
   warning(code: string, message: string): void;
   /** Ends the masking of this value with a `MaskingError`; `reason` must not hold the value. */
   fail(code: string, reason: string): never;
+}
+
+/** Several child masks whose draws the mask steers. */
+export interface SteeredMasks {
+  /** Says what the next applications are for. */
+  enter(match: Match): void;
+  apply(value: Value): Value;
+}
+
+export interface SteerOptions {
+  /** Every match has an identity of its own (`Match.identity`), whether or not the rule is hashed. */
+  readonly hashed?: boolean;
+  /** The document that the masks' values are leaves of. */
+  readonly document?: DocumentView;
 }
 
 /** What fixes a mask's draws besides the row: see `bind-mask.ts`. Plain data. */

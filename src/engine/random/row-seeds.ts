@@ -2,6 +2,10 @@ import { randomFillSync } from 'node:crypto';
 import type { RowSeed } from './draws.js';
 import type { TextHmac } from './hmac.js';
 
+/** What texts of seeds begin with, so that a key and a hash list of the same values give different draws. */
+export const HASH_TAG = 'hash:';
+export const KEY_TAG = 'key:';
+
 /** Counts the rows of a walk, so that seeds know when theirs is stale. */
 export interface RowClock {
   readonly rowNumber: number;
@@ -26,7 +30,7 @@ export class TextSeeds {
 
   /** Eight words, valid until the next call. */
   words(text: string): Int32Array {
-    if (!this.caching) {
+    if (!this.caching || text.length > LONGEST_CACHED) {
       this.hmac.digest(text, this.own);
       return this.own;
     }
@@ -60,7 +64,7 @@ export class TextSeeds {
 /** The seed of a list of values of the row: equal values, equal seed. */
 export class HashedRowSeed implements RowSeed {
   private readonly seeds: TextSeeds;
-  private current = new Int32Array(WORDS);
+  private current: Int32Array = new Int32Array(WORDS);
   private rowNumber = -1;
 
   constructor(

@@ -1,16 +1,13 @@
 import { canonical } from '../values/canonical.js';
 import { chachaBlock, DRAW_ROUNDS } from './chacha.js';
-import { TextSeeds } from './row-seeds.js';
+import { HASH_TAG, TextSeeds } from './row-seeds.js';
 import type { ChaChaInput } from './chacha.js';
 import type { RowSeed } from './draws.js';
 import type { TextHmac } from './hmac.js';
 import type { Value } from '../values/value.js';
 
-/** Begins the text of a seed that stands for a list of hash values. */
-export const HASH_TAG = 'hash:';
-
 const WORDS = 8;
-/** "vizard s", "teps": the nonce of seeds that are steps away from another. */
+/** "viza", "rd s", "teps": the nonce of seeds that are steps away from another. */
 const STEP_NONCE = Int32Array.of(0x76697a61, 0x72642073, 0x74657073);
 
 /** What the draws of one application depend on besides the row's own seed. */
@@ -34,6 +31,7 @@ export class SeedScope implements RowSeed {
   private readonly seeds: TextSeeds;
   private readonly input: { -readonly [K in keyof ChaChaInput]: ChaChaInput[K] };
   private readonly block = new Int32Array(16);
+  private readonly stepWords = this.block.subarray(0, WORDS);
   private match: Match = NO_MATCH;
   /** Null: to be made. */
   private current: Int32Array | null = null;
@@ -82,7 +80,7 @@ export class SeedScope implements RowSeed {
     this.input.key = base;
     this.input.counter = step;
     chachaBlock(this.input, this.block);
-    return this.block.subarray(0, WORDS);
+    return this.stepWords;
   }
 }
 

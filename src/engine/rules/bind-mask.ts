@@ -2,23 +2,38 @@ import { hash } from 'node:crypto';
 import { Draws } from '../random/draws.js';
 import { MaskingError } from '../errors.js';
 import { MASKS_BY_NAME } from '../masks/index.js';
-import type { MaskCompileContext, MaskDefinition } from '../masks/mask-definition.js';
+import { SeedScope } from '../random/seed-scope.js';
+import type { DocumentView } from '../ports/document-view.js';
+import type {
+  MaskCompileContext,
+  MaskDefinition,
+  SteeredMasks,
+  SteerOptions,
+} from '../masks/mask-definition.js';
 import type { MaskNode } from '../ruleset/nodes.js';
-import type { ProblemList } from '../ruleset/problem-list.js';
+import type { Place, ProblemList } from '../ruleset/problem-list.js';
 import type { RowSeed } from '../random/draws.js';
 import type { SeedTable } from '../ports/seed-files.js';
+import type { TextHmac } from '../random/hmac.js';
 import type { Value } from '../values/value.js';
 import type { ColumnShape, MaskingContext } from './table-mask.js';
 
 /** A mask ready for values: its stream rewinds by itself. */
 export type BoundMask = (value: Value) => Value;
 
+/** Where the draws of a rule come from. */
+export interface SeedBinding {
+  readonly seed: RowSeed;
+  /** Text of the row's hash values, tag and all; null: the seed stands for no identity. */
+  readonly hashText: (() => string) | null;
+}
+
 /** What the masks of one rule share. */
-export interface RuleBinding {
+export interface RuleBinding extends SeedBinding {
   readonly context: MaskingContext;
   readonly column: ColumnShape;
   readonly problems: ProblemList;
-  readonly seed: RowSeed;
+  readonly hmac: TextHmac;
   /**
    * Part of every domain of the rule. Empty under a hash list, whose promise is that equal identities get equal values
    * anywhere; the rule's own place otherwise, so that columns are independent of one another.
@@ -26,7 +41,10 @@ export interface RuleBinding {
   readonly scope: string;
   /** How often each identical mask has been written in this rule so far. */
   readonly occurrences: Map<string, number>;
+  /** The document whose leaf is masked; null: none. */
+  readonly document: DocumentView | null;
   rowText(writtenColumn: string): (() => string | null) | null;
+  rowValue(writtenColumn: string, place: Place): (() => Value) | null;
 }
 
 /** Binds the masks of one chain. */
@@ -98,15 +116,37 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
     nowMs: context.nowMs,
     column,
     seedFile: (name) => loadedSeedFile(name, node, rule),
+    isHashed: rule.hashText !== null,
+    document: rule.document,
     rowText: (written) => rule.rowText(written),
+    rowValue: (written) => rule.rowValue(written, place),
     child: (child) => bindMask(child, rule),
     children: (nodes) => bindChain(nodes, rule),
+    steered: (nodes, options) => bindSteered(nodes, rule, options),
     error: (code, message) => problems.error(code, message, place),
     warning: (code, message) => problems.warning(code, message, place),
     fail(code, reason) {
       throw new MaskingError(code, reason, node.path, column.name);
     },
   };
+}
+
+/** Binds masks inside a mask that says for each application what its draws depend on. */
+function bindSteered(
+  nodes: readonly MaskNode[],
+  rule: RuleBinding,
+  options: SteerOptions = {},
+): SteeredMasks {
+  const seed = new SeedScope(rule.hmac, rule.seed, rule.hashText);
+  const isHashed = rule.hashText !== null || options.hashed === true;
+  const apply = bindChain(nodes, {
+    ...rule,
+    seed,
+    hashText: isHashed ? seed.text : null,
+    scope: isHashed ? '' : rule.scope,
+    document: options.document ?? rule.document,
+  });
+  return { apply, enter: (match) => seed.enter(match) };
 }
 
 function loadedSeedFile(name: string, node: MaskNode, rule: RuleBinding): SeedTable | null {

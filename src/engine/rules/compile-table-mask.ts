@@ -1,7 +1,7 @@
-import { canonicalList, HASH_TAG, KEY_TAG, listIdentity } from './hash-list.js';
+import { canonicalList, listIdentity } from './hash-list.js';
 import { AS_IS } from '../values/canonical.js';
 import { compileColumn, compileRule } from './compile-rule.js';
-import { HashedRowSeed, RandomRowSeed } from '../random/row-seeds.js';
+import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
 import { ProblemList } from '../ruleset/problem-list.js';
 import { quoted, suggestion } from '../ruleset/near-miss.js';
 import { RowFrame } from './row-frame.js';
@@ -13,6 +13,8 @@ import type { HashSource } from './hash-list.js';
 import type { Place } from '../ruleset/problem-list.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RowSeed } from '../random/draws.js';
+import type { SeedBinding } from './bind-mask.js';
+import type { Value } from '../values/value.js';
 import type { ColumnShape, CompiledTableMask, MaskingContext, TableShape } from './table-mask.js';
 
 export interface CompileResult {
@@ -98,27 +100,26 @@ class TableMaskCompiler {
     this.rulesByColumn.set(column, known);
     const compiled = compileRule(rule, {
       ...{ context: this.context, column, problems: this.problems, occurrences: new Map<string, number>() },
-      seed: this.seedOf(rule, column, keys),
+      ...{ hmac: this.hmac, document: null },
+      ...this.seedOf(rule, column, keys),
       scope: rule.hashColumns.length > 0 ? '' : JSON.stringify([this.task.table, column.name, known.length]),
       rowText: (written) => this.rowText(written, place),
+      rowValue: (written, maskPlace) => this.rowValue(written, maskPlace),
     });
     known.push(compiled);
   }
 
-  private seedOf(rule: ColumnRule, column: ColumnShape, keys: readonly ColumnShape[]): RowSeed {
+  private seedOf(rule: ColumnRule, column: ColumnShape, keys: readonly ColumnShape[]): SeedBinding {
     if (rule.hashColumns.length > 0) {
-      return this.hashedSeed(
-        HASH_TAG,
-        rule.hashColumns.flatMap((item) => this.hashSource(item, column, rule)),
-      );
+      const sources = rule.hashColumns.flatMap((item) => this.hashSource(item, column, rule));
+      const hashText = canonicalList(HASH_TAG, sources, this.frame);
+      return { seed: this.hashedSeed(HASH_TAG, sources), hashText };
     }
     if (this.context.repeatable) {
-      return this.hashedSeed(
-        KEY_TAG,
-        keys.map((key) => this.sourceOf(key)),
-      );
+      const sources = keys.map((key) => this.sourceOf(key));
+      return { seed: this.hashedSeed(KEY_TAG, sources), hashText: null };
     }
-    return this.seed('random', () => new RandomRowSeed(this.frame));
+    return { seed: this.seed('random', () => new RandomRowSeed(this.frame)), hashText: null };
   }
 
   private hashedSeed(tag: string, sources: readonly HashSource[]): RowSeed {
@@ -162,6 +163,21 @@ class TableMaskCompiler {
     const position = this.positionOf(column);
     const { frame } = this;
     return () => frame.row[position] ?? null;
+  }
+
+  private rowValue(written: string, place: Place): (() => Value) | null {
+    const own = `${this.task.table}.`;
+    const column = this.find(written.startsWith(own) ? written.slice(own.length) : written, place);
+    if (column === null) {
+      return null;
+    }
+    const position = this.positionOf(column);
+    const read = textReader(column.kind);
+    const { frame } = this;
+    return () => {
+      const text = frame.row[position];
+      return text === null || text === undefined ? null : read(text);
+    };
   }
 
   /** Place of a column in the read list, which it joins when it is new. */

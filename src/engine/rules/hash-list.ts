@@ -14,10 +14,6 @@ export interface HashSource {
   readonly jsonPath: HashColumn['jsonPath'];
 }
 
-/** Names of what seeds stand for, so that a key and a hash list of the same values give different draws. */
-export const HASH_TAG = 'hash:';
-export const KEY_TAG = 'key:';
-
 /** The canonical text of the current row's hash values. */
 export function canonicalList(tag: string, sources: readonly HashSource[], frame: RowFrame): () => string {
   const parts = sources.map(partReader);
