@@ -1,5 +1,6 @@
+import { compileDateFormat } from '../values/strftime.js';
+import { NOT_READ, reportParameter, text, wrongType } from './parameters.js';
 import { parseMoment } from '../values/temporal.js';
-import { reportParameter, wrongType } from './parameters.js';
 import type { Moment } from '../values/temporal.js';
 import type { ParameterType } from './parameters.js';
 
@@ -21,6 +22,23 @@ export function timeBound(description: string): ParameterType<TimeBound> {
       }
       const message = 'This is no date or time in ISO 8601, such as 2020-01-31 or 2020-01-31T08:00:00Z.';
       return parseMoment(node.value) ?? reportParameter(node, scope, 'bad_date', message);
+    },
+  };
+}
+
+/** A Python date format that can be used. */
+export function dateFormat(description: string): ParameterType<string> {
+  const asText = text(description);
+  return {
+    ...asText,
+    type: 'date format',
+    constraints: '%Y %y %m %d %H %I %p %M %S %f %j %b %B %a %A %z %Z %% %-d %-m',
+    read: (node, scope) => {
+      const written = asText.read(node, scope);
+      const compiled = written === NOT_READ ? null : compileDateFormat(written);
+      return compiled !== null && 'problem' in compiled
+        ? reportParameter(node, scope, 'bad_format', `The date format cannot be used: ${compiled.problem}.`)
+        : written;
     },
   };
 }

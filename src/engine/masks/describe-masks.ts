@@ -15,6 +15,8 @@ export interface MaskDescription {
   readonly gives: string;
   readonly parameters: readonly ParameterDescription[];
   readonly example: string;
+  /** What we chose where the public grammar is silent. */
+  readonly choices: readonly string[];
 }
 
 export interface ParameterDescription {
@@ -25,6 +27,8 @@ export interface ParameterDescription {
   readonly defaultValue: string | null;
   readonly constraints: string;
   readonly description: string;
+  /** Further names it may be given by. */
+  readonly aliases: readonly string[];
 }
 
 export function describeMasks(): readonly MaskDescription[] {
@@ -38,12 +42,14 @@ export function describeMasks(): readonly MaskDescription[] {
     gives: definition.gives,
     parameters: Object.entries(definition.parameters).map(describeParameter),
     example: definition.example,
+    choices: definition.choices ?? [],
   }));
 }
 
 function describeParameter([name, parameter]: [string, Parameter<unknown>]): ParameterDescription {
   const { type, required, constraints, description, defaultValue } = parameter;
-  return { name, type, required, defaultValue: defaultText(defaultValue), constraints, description };
+  const aliases = parameter.aliases ?? [];
+  return { name, type, required, defaultValue: defaultText(defaultValue), constraints, description, aliases };
 }
 
 function defaultText(value: unknown): string | null {

@@ -10,7 +10,7 @@ import type { ParameterTable, ParamsOf } from './parameters.js';
 /** A compiled mask. `draws` is its own stream of the current row, already rewound. */
 export type MaskFunction = (value: Value, draws: Draws) => Value;
 
-export type MaskFamily = 'generic' | 'text' | 'number' | 'date' | 'combine';
+export type MaskFamily = 'generic' | 'text' | 'pattern' | 'number' | 'date' | 'combine';
 /** source: ignores what comes in. transformer: reworks it. combination: leaves that to its children. */
 export type MaskRole = 'source' | 'transformer' | 'combination';
 
@@ -36,6 +36,8 @@ export interface MaskCompileContext {
   children(nodes: readonly MaskNode[]): (value: Value) => Value;
   /** Child masks for many matches within one value, each with the draws that the mask says. */
   steered(nodes: readonly MaskNode[], options?: SteerOptions): SteeredMasks;
+  /** 32 bytes of the run's own for one purpose: other labels and the draws know nothing of them. */
+  key(label: string): Uint8Array;
   error(code: string, message: string): void;
   warning(code: string, message: string): void;
   /** Ends the masking of this value with a `MaskingError`; `reason` must not hold the value. */
@@ -83,6 +85,8 @@ interface MaskFacts {
   readonly gives: string;
   /** The mask as YAML, for the documentation. */
   readonly example: string;
+  /** Where the public grammar is silent: each point and what we chose, one sentence each. */
+  readonly choices?: readonly string[];
 }
 
 interface MaskBehaviour<P> {

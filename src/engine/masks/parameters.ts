@@ -29,6 +29,8 @@ export interface Parameter<V> {
   readonly defaultValue: V | null;
   /** Does an explicit null count as a value? */
   readonly nullIsValue: boolean;
+  /** Further names it may be given by. */
+  readonly aliases?: readonly string[];
   /** `NOT_READ` after a problem. */
   read(node: YamlNode, scope: ParameterScope): V | typeof NOT_READ;
 }
@@ -53,6 +55,11 @@ export function optional<V>(type: ParameterType<V>): Parameter<V | null> {
 
 export function withDefault<V>(type: ParameterType<V>, defaultValue: NoInfer<V>): Parameter<V> {
   return { nullIsValue: false, ...type, required: false, defaultValue };
+}
+
+/** The parameter under further names too. */
+export function alsoNamed<V>(parameter: Parameter<V>, aliases: readonly string[]): Parameter<V> {
+  return { ...parameter, aliases };
 }
 
 export function reportParameter(

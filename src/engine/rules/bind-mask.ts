@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { deriveKey } from '../random/run-key.js';
 import { Draws } from '../random/draws.js';
 import { MaskingError } from '../errors.js';
 import { MASKS_BY_NAME } from '../masks/index.js';
@@ -123,6 +124,7 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
     child: (child) => bindMask(child, rule),
     children: (nodes) => bindChain(nodes, rule),
     steered: (nodes, options) => bindSteered(nodes, rule, options),
+    key: (label) => deriveKey(context.runKey, label),
     error: (code, message) => problems.error(code, message, place),
     warning: (code, message) => problems.warning(code, message, place),
     fail(code, reason) {

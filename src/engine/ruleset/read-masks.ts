@@ -8,7 +8,7 @@ import type { ParameterScope } from '../masks/parameters.js';
 import type { MaskNode } from './nodes.js';
 import type { Place } from './problem-list.js';
 import type { ReadScope } from './read-scope.js';
-import type { YamlNode } from './yaml-tree.js';
+import type { YamlEntry, YamlNode } from './yaml-tree.js';
 
 /** Reads a chain of masks: a list, a mapping of labelled masks, or one mask. */
 export function readMasks(node: YamlNode, path: string, scope: ReadScope): readonly MaskNode[] {
@@ -74,7 +74,7 @@ function readParams(
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(definition.parameters)) {
-    const written = reader.entry(name);
+    const written = writtenEntry(name, parameter.aliases ?? [], reader);
     const isNull = written?.value.kind === 'scalar' && written.value.value === null;
     if (written === undefined || (isNull && !parameter.nullIsValue)) {
       if (parameter.required) {
@@ -83,9 +83,19 @@ function readParams(
       params[name] = parameter.defaultValue;
       continue;
     }
-    params[name] = parameter.read(written.value, parameterScope(scope, reader.pathOf(name)));
+    params[name] = parameter.read(written.value, parameterScope(scope, reader.pathOf(written.key)));
   }
   return params;
+}
+
+/** The entry by whichever of its names it is given; twice is once too often. */
+function writtenEntry(name: string, aliases: readonly string[], reader: MapReader): YamlEntry | undefined {
+  const [first, second] = [name, ...aliases].flatMap((candidate) => reader.entry(candidate) ?? []);
+  if (first !== undefined && second !== undefined) {
+    const message = `"${second.key}" says the same as "${first.key}": give one of them.`;
+    reader.problems.error('duplicate_key', message, reader.keyPlace(second.key));
+  }
+  return first;
 }
 
 function parameterScope(scope: ReadScope, path: string): ParameterScope {

@@ -3,11 +3,11 @@ import { castToDate, castToDatetime } from '../casts/to-temporal.js';
 import { castToDecimal, castToFloat, castToInteger } from '../casts/to-number.js';
 import { castToString } from '../casts/to-string.js';
 import { compileDateFormat } from '../../values/strftime.js';
+import { dateFormat } from '../date-parameters.js';
 import { defineMask } from '../mask-definition.js';
 import { kindOf } from '../../values/kinds.js';
-import { NOT_READ, oneOf, optional, reportParameter, required, text } from '../parameters.js';
+import { oneOf, optional, required } from '../parameters.js';
 import type { Cast } from '../casts/cast.js';
-import type { ParameterType } from '../parameters.js';
 
 const KINDS = ['date', 'datetime', 'string', 'integer', 'float', 'decimal', 'boolean'] as const;
 type CastKind = (typeof KINDS)[number];
@@ -56,19 +56,3 @@ export const typecast = defineMask({
     };
   },
 });
-
-function dateFormat(description: string): ParameterType<string> {
-  const asText = text(description);
-  return {
-    ...asText,
-    type: 'date format',
-    constraints: '%Y %y %m %d %H %I %p %M %S %f %j %b %B %a %A %z %Z %% %-d %-m',
-    read: (node, scope) => {
-      const written = asText.read(node, scope);
-      const compiled = written === NOT_READ ? null : compileDateFormat(written);
-      return compiled !== null && 'problem' in compiled
-        ? reportParameter(node, scope, 'bad_format', `The date format cannot be used: ${compiled.problem}.`)
-        : written;
-    },
-  };
-}
