@@ -64,6 +64,16 @@ export class LedgerKeeper {
     };
   }
 
+  /** Wake-ups for what a worker may claim now; some of it, as each of them ends with another step. */
+  async pendingPartitions(): Promise<readonly WakeUp[]> {
+    const rows = await this.query<{ partitionId: number; attempt: number }>(
+      `SELECT id AS "partitionId", attempts AS attempt FROM run_partition
+       WHERE run_id = $1 AND status = 'pending'
+         AND coalesce(not_before, '-infinity') <= clock_timestamp() ORDER BY id LIMIT 16`,
+    );
+    return rows.map((row) => ({ job: 'work-partition', ...row }));
+  }
+
   async apply(actions: readonly Action[]): Promise<void> {
     for (const action of actions) {
       await this.applyOne(action);

@@ -30,20 +30,22 @@ export class RunRecovery implements OnModuleInit {
     for (const { id } of runs) {
       await this.queue.enqueue('advance-run', { runId: id }, { jobId: `run-${id}-recovery` });
     }
-    const partitions = await this.dataSource.query<{ id: number; attempts: number }[]>(
-      `SELECT part.id, part.attempts FROM run_partition AS part JOIN run ON run.id = part.run_id
-       WHERE run.status = ANY ($1)
-         AND (part.status = 'pending'
-           OR (part.status = 'working' AND part.heartbeat < clock_timestamp() - make_interval(secs => $2)))
-       ORDER BY part.id`,
-      [UNFINISHED_RUN_STATUSES, this.config.workers.staleMs / 1000],
-    );
-    for (const { id, attempts } of partitions) {
-      await this.queue.enqueue(
-        'work-partition',
-        { partitionId: id },
-        { jobId: `partition-${id}-${attempts}` },
-      );
+    for (const { id, attempts, delayMs } of await this.openPartitions()) {
+      const options = { jobId: `partition-${id}-${attempts}`, delayMs };
+      await this.queue.enqueue('work-partition', { partitionId: id }, options);
     }
+  }
+
+  /** A claimed partition is looked at again when its heartbeat would be stale: a living worker leaves nothing to do. */
+  private openPartitions(): Promise<{ id: number; attempts: number; delayMs: number }[]> {
+    return this.dataSource.query(
+      `SELECT part.id, part.attempts,
+         CASE WHEN part.status = 'pending' THEN 0
+           ELSE greatest(0, $2::float8 - extract(epoch FROM clock_timestamp() - part.heartbeat) * 1000 + 200)
+         END::float8 AS "delayMs"
+       FROM run_partition AS part JOIN run ON run.id = part.run_id
+       WHERE run.status = ANY ($1) AND part.status IN ('pending', 'working') ORDER BY part.id`,
+      [UNFINISHED_RUN_STATUSES, this.config.workers.staleMs],
+    );
   }
 }

@@ -12,7 +12,9 @@ import { endAfterStop } from './partition-job.js';
 import type { PartitionJob } from './partition-job.js';
 import { PartitionWatch } from './partition-watch.js';
 import { PartitionWorkers } from './partition-workers.js';
+import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
+import { isEndedPartition } from './run-status.js';
 import { RunTask } from './run-task.entity.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
@@ -44,6 +46,7 @@ export class WorkPartition {
   async work(partitionId: number, signal: AbortSignal): Promise<void> {
     const claim = await this.tools.claims.claim(partitionId);
     if (claim === null) {
+      await this.wakeIfEnded(partitionId);
       return;
     }
     const { heartbeatMs, staleMs } = this.config.workers;
@@ -56,6 +59,14 @@ export class WorkPartition {
       }
     } finally {
       watch.end();
+    }
+  }
+
+  /** Its worker may have died between writing the end and waking the run. */
+  private async wakeIfEnded(partitionId: number): Promise<void> {
+    const partition = await this.dataSource.manager.findOneBy(RunPartition, { id: partitionId });
+    if (partition !== null && isEndedPartition(partition.status)) {
+      await this.tools.wakeUps.advance(partition.runId);
     }
   }
 

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from '../support/api-client.js';
+import {
+  awaitRun,
+  connectTo,
+  createTasks,
+  logOf,
+  runToEnd,
+  startRun,
+} from '../support/builders/run.builder.js';
+import type { WireRun } from '../support/builders/run.builder.js';
+import { checksum, createPeople, maskPeople } from '../support/people.js';
+import { Program } from '../support/program.js';
+import { seededRandom } from '../support/random.js';
+import { describeWithRedis } from '../support/redis.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+import { createStoreDatabase, createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+
+const ROWS = 200_000;
+/** Every application here has an instance secret of its own. */
+const OPTIONS = {
+  run_secret: 'the same secret for every run here',
+  disable_instance_secret: true,
+  batch_size: 200,
+};
+const KILLS = 20;
+const KILLS_PER_RUN = 5;
+
+/** Another moment each time; set it to repeat one. */
+const SEED = Number(process.env['VIZARD_CRASH_SEED'] ?? Date.now() % 1_000_000);
+const random = seededRandom(SEED);
+
+let target: TestDatabase;
+/** What an uninterrupted run with the same secret makes of the table. */
+let expected: string;
+
+const mask = (table: string): string =>
+  maskPeople(table) +
+  `      - column: note
+        hash_columns: []
+        masks:
+          - type: imitate
+`;
+
+async function prepare(table: string): Promise<void> {
+  await target.query(`DROP TABLE IF EXISTS ${table}`);
+  await createPeople(target, table, ROWS, 4);
+  await target.query(`ANALYZE ${table}`);
+}
+
+async function expectMasked(table: string, client: ApiClient, run: WireRun): Promise<void> {
+  const context = `seed ${SEED}: ${(await logOf(client, run.id)).join('\n')}`;
+  expect({ status: run.status, context: run.status === 'finished' ? '' : context }).toEqual({
+    status: 'finished',
+    context: '',
+  });
+  expect(run.progress).toMatchObject({ rows_done: ROWS, rows_masked: ROWS });
+  expect({ seed: SEED, sum: await checksum(target, table) }).toEqual({ seed: SEED, sum: expected });
+  expect(await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`)).toEqual([]);
+}
+
+beforeAll(async () => {
+  target = await createTargetDatabase();
+  const app = await createTestApp({ workers: 2 });
+  const client = await ApiClient.installAdmin(app);
+  // The same table name everywhere: without hash columns, tables draw differently.
+  await prepare('crowd');
+  const untouched = await checksum(target, 'crowd');
+  const connection = await connectTo(client, target);
+  const run = await runToEnd(client, {
+    connection,
+    ruleset: await createTasks(client, mask('crowd')),
+    options: OPTIONS,
+  });
+  expect(run.status).toBe('finished');
+  expected = await checksum(target, 'crowd');
+  expect(expected).not.toBe(untouched);
+  await app.stop();
+}, 120_000);
+
+afterAll(async () => {
+  await target.drop();
+});
+
+describe('a worker that is killed', () => {
+  const killOneAtWork = async (app: TestApp, runId: number): Promise<boolean> => {
+    const found = await app.database.query<{ worker: string }>(
+      `SELECT claimed_by AS worker FROM run_partition WHERE run_id = $1 AND status = 'working' ORDER BY random()`,
+      [runId],
+    );
+    const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found[0]?.worker ?? '')?.[1] ?? 0);
+    if (!app.background.supervisor.pids().includes(pid)) {
+      return false;
+    }
+    process.kill(pid, 'SIGKILL');
+    return true;
+  };
+
+  const runWithKills = async (app: TestApp): Promise<void> => {
+    const client = await ApiClient.installAdmin(app);
+    await prepare('crowd');
+    const connection = await connectTo(client, target);
+    const ruleset = await createTasks(client, mask('crowd'));
+    const id = await startRun(client, { connection, ruleset, options: OPTIONS });
+    const moments = Array.from({ length: KILLS_PER_RUN }, () => Math.floor(random() * ROWS * 0.95));
+    for (const moment of moments.sort((a, b) => a - b)) {
+      await awaitRun(client, id, (run) => run.progress.rows_done >= moment && run.status === 'running');
+      await sleep(random() * 50);
+      while (!(await killOneAtWork(app, id))) {
+        await awaitRun(client, id, (run) => run.status === 'running');
+        await sleep(20);
+      }
+    }
+    await expectMasked('crowd', client, await awaitRun(client, id));
+  };
+
+  it(`at ${KILLS} random moments leaves the same table as an uninterrupted run`, async () => {
+    for (let kills = 0; kills < KILLS; kills += KILLS_PER_RUN) {
+      const app = await createTestApp({ workers: 2 });
+      await runWithKills(app).finally(() => app.stop());
+    }
+  }, 180_000);
+});
+
+describe('the whole program that is killed', () => {
+  it('goes on with the run when it is started again', async () => {
+    const store = await createStoreDatabase();
+    const port = 20_000 + Math.floor(random() * 20_000);
+    const env = {
+      DATABASE_URL: store.url,
+      DATA_DIR: `/tmp/vizard-crash-${process.pid}`,
+      PORT: String(port),
+      WORKER_PROCESSES: '2',
+      WORKER_HEARTBEAT_MS: '500',
+      WORKER_STALE_MS: '3000',
+      LOG_LEVEL: 'error',
+    };
+    const url = `http://127.0.0.1:${port}`;
+    const begin = async (): Promise<Program> => {
+      const program = Program.start({ env });
+      await reachable(url);
+      return program;
+    };
+    let program = await begin();
+    const client = await ApiClient.installAdmin({ server: url } as unknown as TestApp);
+    await prepare('crowd');
+    const connection = await connectTo(client, target);
+    const ruleset = await createTasks(client, mask('crowd'));
+    const id = await startRun(client, { connection, ruleset, options: OPTIONS });
+    for (const share of [0.05, 0.3, 0.6]) {
+      await awaitRun(client, id, (run) => run.progress.rows_done > (share + random() * 0.2) * ROWS);
+      await program.end('SIGKILL');
+      program = await begin();
+    }
+    const run = await awaitRun(client, id, undefined, 90_000);
+    await expectMasked('crowd', client, run).finally(() => program.end());
+    await store.drop();
+  }, 180_000);
+});
+
+describeWithRedis('Redis that is killed', () => {
+  it('delays the run and loses nothing of it', async () => {
+    const app = await createTestApp({ workers: 2, queue: 'bull' });
+    try {
+      const client = await ApiClient.installAdmin(app);
+      await prepare('crowd');
+      const connection = await connectTo(client, target);
+      const ruleset = await createTasks(client, mask('crowd'));
+      const id = await startRun(client, { connection, ruleset, options: OPTIONS });
+      await awaitRun(client, id, (run) => run.progress.rows_done > 20_000);
+      if (app.redis?.isPrivate === true) {
+        await app.redis.kill();
+        await sleep(1_000);
+        await app.redis.restart();
+      }
+      const found = setInterval(() => void app.background.recovery.runOnce(), 3_000);
+      const run = await awaitRun(client, id, undefined, 90_000).finally(() => clearInterval(found));
+      await expectMasked('crowd', client, run);
+    } finally {
+      await app.stop();
+    }
+  }, 180_000);
+});
+
+async function reachable(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(`${url}/api/healthcheck/`).catch(() => null);
+    if (answer?.ok === true) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error(`Nothing answers at ${url}.`);
+}
