@@ -1,8 +1,13 @@
-import type { TestDatabase } from './test-database.js';
+import type pg from 'pg';
+
+/** A database that statements can be sent to. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
+}
 
 /** People with all kinds of names; every person appears `times` times, under other ids. */
 export async function createPeople(
-  database: TestDatabase,
+  database: Queryable,
   table: string,
   rows: number,
   times = 1,
@@ -19,7 +24,7 @@ export async function createPeople(
 }
 
 /** One figure over the whole content of a table, in key order. */
-export async function checksum(database: TestDatabase, table: string, columns = 't.*'): Promise<string> {
+export async function checksum(database: Queryable, table: string, columns = 't.*'): Promise<string> {
   const [row] = await database.query<{ sum: string }>(
     `SELECT md5(string_agg(md5((${columns})::text), '' ORDER BY id)) AS sum FROM ${table} AS t`,
   );
@@ -45,7 +50,7 @@ ${more}    rules:
 }
 
 /** Makes every batch that is written to the table take longer. */
-export async function slowDown(database: TestDatabase, table: string, seconds: number): Promise<void> {
+export async function slowDown(database: Queryable, table: string, seconds: number): Promise<void> {
   await database.query(`
     CREATE FUNCTION slow_${table}() RETURNS trigger LANGUAGE plpgsql AS
       $$BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END$$;

@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { ApiClient } from '../support/api-client.js';
+import { connectionBody, createConnection } from '../support/builders/connection.builder.js';
+import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { checksum, createPeople, maskPeople, slowDown } from '../support/people.js';
+import type { Queryable } from '../support/people.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+
+const ROWS = 20_000;
+const OPTIONS = { run_secret: 'the same secret for every run here', batch_size: 100 };
+
+let app: TestApp;
+let admin: ApiClient;
+let folder: string;
+let server: EmbeddedPostgres;
+
+/** A server of our own, which a test may kill. */
+const target: Queryable = {
+  query: async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  },
+};
+
+const start = (): Promise<EmbeddedPostgres> =>
+  EmbeddedPostgres.start({ root: process.cwd(), dataDir: folder });
+
+/** SIGKILL for the postmaster; its children notice and end. */
+async function kill(): Promise<void> {
+  const [row] = await target.query<{ folder: string }>(
+    `SELECT setting AS folder FROM pg_settings WHERE name = 'data_directory'`,
+  );
+  const pid = Number(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await server.stop();
+}
+
+const addressOf = (): object => {
+  const url = new URL(server.url);
+  return {
+    host: url.hostname,
+    port: Number(url.port),
+    user: url.username,
+    dbpassword: url.password,
+    database: url.pathname.slice(1),
+  };
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vizard-test-target-'));
+  [app, server] = await Promise.all([createTestApp({ workers: 2 }), start()]);
+  admin = await ApiClient.installAdmin(app);
+}, 60_000);
+
+afterAll(async () => {
+  await app.stop();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
+
+describe('a target that is killed in mid-run', () => {
+  const prepare = async (): Promise<{ connection: string; ruleset: string }> => {
+    await target.query('DROP TABLE IF EXISTS crowd; DROP FUNCTION IF EXISTS slow_crowd');
+    await createPeople(target, 'crowd', ROWS);
+    await slowDown(target, 'crowd', 0.02);
+    return {
+      connection: await createConnection(admin, connectionBody({ ...addressOf() })),
+      ruleset: await createTasks(admin, maskPeople('crowd')),
+    };
+  };
+
+  it('and comes back: the run goes on, and every row is masked once', async () => {
+    const calm = await prepare();
+    await runToEnd(admin, { ...calm, options: OPTIONS });
+    const expected = await checksum(target, 'crowd');
+
+    const order = await prepare();
+    const id = await startRun(admin, { ...order, options: OPTIONS });
+    await awaitRun(admin, id, (run) => run.progress.rows_done > ROWS / 3);
+    await kill();
+    server = await start();
+    await admin.patch(`/api/connections/${order.connection}/`, { ...addressOf() }).expect(200);
+
+    const run = await awaitRun(admin, id);
+    expect(run.progress).toMatchObject({ rows_done: ROWS, rows_masked: ROWS });
+    expect(run.status).toBe('finished_with_warnings');
+    expect(await checksum(target, 'crowd')).toBe(expected);
+  }, 90_000);
+
+  it('and stays away: the run fails after about a minute, and says what it left behind', async () => {
+    const order = await prepare();
+    const id = await startRun(admin, { ...order, options: OPTIONS });
+    await awaitRun(admin, id, (run) => run.progress.rows_done > 1_000);
+    const { port } = addressOf() as { port: number };
+    await kill();
+
+    const run = await awaitRun(admin, id, undefined, 120_000);
+    expect(run.status).toBe('failed');
+    expect(run.error_message).toMatch(
+      new RegExp(`given up after \\d+ attempts: cannot connect to 127.0.0.1:${port}`),
+    );
+    expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'refused' }]);
+    const log = await logOf(admin, id);
+    expect(log).toContainEqual(
+      expect.stringMatching(/^\[left_behind\] the bookkeeping table "vizard_progress_\w+" could/),
+    );
+    expect(log.at(-1)).toMatch(/ failed \(\d+ rows masked\)/);
+  }, 150_000);
+});
