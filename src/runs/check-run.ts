@@ -124,7 +124,14 @@ function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
     case 'parallel':
     case 'serial':
       return Promise.resolve(NOTHING_FOUND);
+    default:
+      return Promise.resolve({ ...NOTHING_FOUND, lines: [notSupported(node)] });
   }
+}
+
+function notSupported(node: Task): LogLine {
+  const { line, column } = node.at;
+  return failure(`line ${line}, column ${column}: runs do not support the task ${node.kind} yet`);
 }
 
 function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): PartitionEnd {

@@ -24,7 +24,6 @@ const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   cancelled: [],
 };
 
-export const FINAL_RUN_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(isFinal);
 export const UNFINISHED_RUN_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
   (status) => !isFinal(status),
 );
