@@ -156,7 +156,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|data|coverage)/' },
+    exclude: { path: '(^|/)(dist|data|coverage)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Type imports count: an arrow is an arrow even when it vanishes in the output.
     tsPreCompilationDeps: true,
