@@ -29,6 +29,8 @@ export interface ParameterDescription {
   readonly description: string;
   /** Further names it may be given by. */
   readonly aliases: readonly string[];
+  /** Parameters of the mapping that it is, or of each mapping that it lists. */
+  readonly fields: readonly ParameterDescription[];
 }
 
 export function describeMasks(): readonly MaskDescription[] {
@@ -49,7 +51,9 @@ export function describeMasks(): readonly MaskDescription[] {
 function describeParameter([name, parameter]: [string, Parameter<unknown>]): ParameterDescription {
   const { type, required, constraints, description, defaultValue } = parameter;
   const aliases = parameter.aliases ?? [];
-  return { name, type, required, defaultValue: defaultText(defaultValue), constraints, description, aliases };
+  const fields = Object.entries(parameter.fields ?? {}).map(describeParameter);
+  const what = { name, type, required, defaultValue: defaultText(defaultValue), constraints, description };
+  return { ...what, aliases, fields };
 }
 
 function defaultText(value: unknown): string | null {

@@ -1,7 +1,9 @@
 import { COMBINE_MASKS } from './combine/index.js';
 import { DATE_MASKS } from './date/index.js';
+import { DOCUMENT_MASKS } from './document/index.js';
 import { GENERIC_MASKS } from './generic/index.js';
 import { NUMBER_MASKS } from './number/index.js';
+import { PATTERN_MASKS } from './pattern/index.js';
 import { TEXT_MASKS } from './text/index.js';
 import type { MaskDefinition } from './mask-definition.js';
 
@@ -9,9 +11,11 @@ import type { MaskDefinition } from './mask-definition.js';
 export const MASK_DEFINITIONS: readonly MaskDefinition[] = [
   ...GENERIC_MASKS,
   ...TEXT_MASKS,
+  ...PATTERN_MASKS,
   ...NUMBER_MASKS,
   ...DATE_MASKS,
   ...COMBINE_MASKS,
+  ...DOCUMENT_MASKS,
 ];
 
 export const MASKS_BY_NAME: ReadonlyMap<string, MaskDefinition> = new Map(

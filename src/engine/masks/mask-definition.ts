@@ -10,7 +10,7 @@ import type { ParameterTable, ParamsOf } from './parameters.js';
 /** A compiled mask. `draws` is its own stream of the current row, already rewound. */
 export type MaskFunction = (value: Value, draws: Draws) => Value;
 
-export type MaskFamily = 'generic' | 'text' | 'pattern' | 'number' | 'date' | 'combine';
+export type MaskFamily = 'generic' | 'text' | 'pattern' | 'number' | 'date' | 'combine' | 'document';
 /** source: ignores what comes in. transformer: reworks it. combination: leaves that to its children. */
 export type MaskRole = 'source' | 'transformer' | 'combination';
 

@@ -31,6 +31,8 @@ export interface Parameter<V> {
   readonly nullIsValue: boolean;
   /** Further names it may be given by. */
   readonly aliases?: readonly string[];
+  /** Parameters of the mapping that it is, or of each mapping that it lists. */
+  readonly fields?: ParameterTable;
   /** `NOT_READ` after a problem. */
   read(node: YamlNode, scope: ParameterScope): V | typeof NOT_READ;
 }
@@ -43,6 +45,7 @@ export type ParamsOf<T extends ParameterTable> = {
 /** A parameter's meaning without the question whether it must be given. */
 export type ParameterType<V> = Pick<Parameter<V>, 'type' | 'description' | 'constraints' | 'read'> & {
   readonly nullIsValue?: boolean;
+  readonly fields?: ParameterTable;
 };
 
 export function required<V>(type: ParameterType<V>): Parameter<V> {

@@ -5,6 +5,8 @@ export type DocumentStep = string | number;
 
 /** The original document around the leaf that is being masked. */
 export interface DocumentView {
+  /** How many `*` the path of the current leaf has. */
+  readonly wildcards: number;
   /**
    * The value at a path from the root; undefined: nothing there. Each `*` stands for where the current leaf's own `*`
    * of that place stands.

@@ -1,6 +1,7 @@
 import { parseExact, toInteger, formatScaled } from '../values/numbers.js';
 import { castToBoolean } from '../masks/casts/to-boolean.js';
 import { parseMoment } from '../values/temporal.js';
+import { writeJsonValue } from '../values/json-value.js';
 import { valueText } from '../values/value-text.js';
 import type { ColumnShape } from './table-mask.js';
 import type { TypedText, Value } from '../values/value.js';
@@ -53,7 +54,7 @@ export function textWriter(kind: ColumnKind): TextWriter {
     case 'time':
       return writeTime;
     default:
-      return writeJson;
+      return writeJsonValue;
   }
 }
 
@@ -145,24 +146,4 @@ function temporalText(value: Exclude<Value, null>, kinds: readonly string[]): st
     return value;
   }
   return typeof value === 'object' && 'kind' in value && kinds.includes(value.kind) ? value.text : undefined;
-}
-
-function writeJson(value: Exclude<Value, null>): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value);
-    case 'number':
-      return Number.isFinite(value) ? String(value) : undefined;
-    case 'object':
-      return typedJson(value);
-    default:
-      return String(value);
-  }
-}
-
-function typedJson(value: Uint8Array | TypedText): string | undefined {
-  if (value instanceof Uint8Array) {
-    return undefined;
-  }
-  return value.kind === 'json' || value.kind === 'decimal' ? value.text : JSON.stringify(valueText(value));
 }

@@ -3,12 +3,13 @@ import { describeNode } from './yaml-tree.js';
 import { itemsOf } from './items.js';
 import { MapReader } from './map-reader.js';
 import { quoted, suggestion } from './near-miss.js';
+import { readParameters } from '../masks/read-parameters.js';
 import type { MaskDefinition, ParamReport } from '../masks/mask-definition.js';
 import type { ParameterScope } from '../masks/parameters.js';
 import type { MaskNode } from './nodes.js';
 import type { Place } from './problem-list.js';
 import type { ReadScope } from './read-scope.js';
-import type { YamlEntry, YamlNode } from './yaml-tree.js';
+import type { YamlNode } from './yaml-tree.js';
 
 /** Reads a chain of masks: a list, a mapping of labelled masks, or one mask. */
 export function readMasks(node: YamlNode, path: string, scope: ReadScope): readonly MaskNode[] {
@@ -37,7 +38,7 @@ function readMask(node: YamlNode, path: string, scope: ReadScope): MaskNode | nu
     return null;
   }
   const before = scope.problems.errorCount;
-  const params = readParams(definition, reader, scope);
+  const params = readParameters(definition.parameters, reader, parameterScope(scope, path));
   reader.finish();
   if (scope.problems.errorCount > before) {
     return null;
@@ -65,37 +66,6 @@ function definitionOf(name: string, reader: MapReader): MaskDefinition | null {
     reader.problems.error('unknown_mask', `There is no mask ${quoted(name)}.${near}`, place);
   }
   return null;
-}
-
-function readParams(
-  definition: MaskDefinition,
-  reader: MapReader,
-  scope: ReadScope,
-): Record<string, unknown> {
-  const params: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(definition.parameters)) {
-    const written = writtenEntry(name, parameter.aliases ?? [], reader);
-    const isNull = written?.value.kind === 'scalar' && written.value.value === null;
-    if (written === undefined || (isNull && !parameter.nullIsValue)) {
-      if (parameter.required) {
-        reader.missing(name);
-      }
-      params[name] = parameter.defaultValue;
-      continue;
-    }
-    params[name] = parameter.read(written.value, parameterScope(scope, reader.pathOf(written.key)));
-  }
-  return params;
-}
-
-/** The entry by whichever of its names it is given; twice is once too often. */
-function writtenEntry(name: string, aliases: readonly string[], reader: MapReader): YamlEntry | undefined {
-  const [first, second] = [name, ...aliases].flatMap((candidate) => reader.entry(candidate) ?? []);
-  if (first !== undefined && second !== undefined) {
-    const message = `"${second.key}" says the same as "${first.key}": give one of them.`;
-    reader.problems.error('duplicate_key', message, reader.keyPlace(second.key));
-  }
-  return first;
 }
 
 function parameterScope(scope: ReadScope, path: string): ParameterScope {

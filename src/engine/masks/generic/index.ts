@@ -1,7 +1,17 @@
 import { doNothing } from './do-nothing.js';
 import { fromChoices } from './from-choices.js';
+import { fromColumn } from './from-column.js';
 import { fromFile } from './from-file.js';
 import { fromFixed } from './from-fixed.js';
 import { fromFormatString } from './from-format-string.js';
+import { fromJsonPath } from './from-json-path.js';
 
-export const GENERIC_MASKS = [fromFixed, fromFile, fromFormatString, fromChoices, doNothing];
+export const GENERIC_MASKS = [
+  fromFixed,
+  fromColumn,
+  fromJsonPath,
+  fromFile,
+  fromFormatString,
+  fromChoices,
+  doNothing,
+];

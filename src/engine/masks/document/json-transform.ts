@@ -1,0 +1,115 @@
+import { ANY } from './json-paths.js';
+import { canonical } from '../../values/canonical.js';
+import { documentStart } from '../../values/json-scanner.js';
+import { JsonTree } from '../../values/json-path.js';
+import { kindOf } from '../../values/kinds.js';
+import { NO_MATCH } from '../../random/seed-scope.js';
+import { readJsonValue, writeJsonValue } from '../../values/json-value.js';
+import type { DocumentHashSource } from './hash-sources.js';
+import type { DocumentStep, DocumentView } from '../../ports/document-view.js';
+import type { JsonTransformParams } from './json-parameters.js';
+import type { JsonMatch } from './json-matcher.js';
+import type { MaskCompileContext, SteeredMasks } from '../mask-definition.js';
+import type { Value } from '../../values/value.js';
+
+/** The document as it came, for masks that look elsewhere in it. */
+export class OriginalDocument {
+  private text = '';
+  private tree: JsonTree | null = null;
+
+  begin(text: string): void {
+    this.text = text;
+    this.tree = null;
+  }
+
+  valueAt(path: readonly DocumentStep[]): Value | undefined {
+    this.tree ??= new JsonTree(this.text, documentStart(this.text));
+    return this.tree.valueAt(path);
+  }
+}
+
+/** Masks the values that one path leads to. */
+export class JsonTransform {
+  private readonly masks: SteeredMasks;
+  private readonly sources: readonly DocumentHashSource[];
+  private readonly advances: boolean;
+  private wildcards: readonly DocumentStep[] = [];
+
+  constructor(
+    private readonly params: JsonTransformParams,
+    private readonly original: OriginalDocument,
+    private readonly context: MaskCompileContext,
+  ) {
+    this.sources = params.hash_sources ?? [];
+    const hashed = this.sources.length > 0;
+    // Draws without an identity are independent of one another anyway.
+    this.advances = !params.force_consistency && (params.advance_hash || !(hashed || context.isHashed));
+    this.masks = context.steered(params.masks, { hashed, document: this.view() });
+  }
+
+  missed(): void {
+    if (this.params.on_missing === 'error') {
+      this.context.fail('path_missing', `${this.pathText} leads nowhere in this document`);
+    }
+  }
+
+  /** The new text in place of the match; null: it stays. `count` matches of the path came before. */
+  replacement(text: string, match: JsonMatch, count: number): string | null {
+    const value = readJsonValue(text.slice(match.start, match.end));
+    if (value === null && this.params.on_null !== 'mask') {
+      return this.params.on_null === 'skip'
+        ? null
+        : this.context.fail('null_found', `${this.pathText} is null`);
+    }
+    this.wildcards = match.wildcards;
+    this.enter(value, count);
+    const result = this.masks.apply(value);
+    if (result === value) {
+      return null;
+    }
+    return (
+      writeJsonValue(result) ?? this.context.fail('impossible_cast', `${kindOf(result)} has no JSON form`)
+    );
+  }
+
+  private enter(value: Value, count: number): void {
+    const step = this.advances ? count : 0;
+    const original = this.params.force_consistency ? value : undefined;
+    if (this.sources.length === 0 && step === 0 && original === undefined) {
+      this.masks.enter(NO_MATCH);
+      return;
+    }
+    const identity = this.sources.length === 0 ? null : (): string => this.identityOf(value);
+    this.masks.enter({ identity, step, original });
+  }
+
+  /** What is not there hashes like NULL. */
+  private identityOf(own: Value): string {
+    const parent = this.concrete(this.params.path.slice(0, -1));
+    const parts = this.sources.map(({ from, path, options }) => {
+      if (from === 'self') {
+        return canonical(own, options);
+      }
+      const whole = from === 'root' ? this.concrete(path) : [...parent, ...path];
+      return canonical(this.original.valueAt(whole) ?? null, options);
+    });
+    return parts.join('');
+  }
+
+  private view(): DocumentView {
+    return {
+      wildcards: this.params.path.filter((step) => step === ANY).length,
+      valueAt: (path) => this.original.valueAt(this.concrete(path)),
+    };
+  }
+
+  /** The path with each `*` replaced by what the match's own stands for. */
+  private concrete(path: readonly DocumentStep[]): readonly DocumentStep[] {
+    let used = 0;
+    return path.map((step) => (step === ANY ? (this.wildcards[used++] ?? ANY) : step));
+  }
+
+  private get pathText(): string {
+    return `the path ${JSON.stringify(this.params.path)}`;
+  }
+}

@@ -1,0 +1,111 @@
+import { JSON_TRANSFORM } from './json-parameters.js';
+import { maskList, optional, required } from '../parameters.js';
+import { defineMask } from '../mask-definition.js';
+import { JsonMatcher } from './json-matcher.js';
+import { JsonTransform, OriginalDocument } from './json-transform.js';
+import { kindOf } from '../../values/kinds.js';
+import { planPasses } from './json-paths.js';
+import { recordList } from '../record-parameters.js';
+import type { JsonMatch } from './json-matcher.js';
+import type { Value } from '../../values/value.js';
+
+export const json = defineMask({
+  name: 'json',
+  family: 'document',
+  role: 'combination',
+  summary: 'Masks values inside a JSON document and keeps every other byte of it.',
+  accepts: ['null', 'text', 'json'],
+  gives: 'same',
+  parameters: {
+    transforms: required(recordList('The values to mask, in order.', JSON_TRANSFORM, 'path')),
+    fallback_masks: optional(maskList('Applied to the whole value where it is not JSON.')),
+  },
+  example:
+    'type: json\ntransforms:\n  - path: [owner, email]\n    on_missing: skip\n    masks: [{type: imitate}]\nfallback_masks: [{type: imitate}]',
+  choices: [
+    'Of repeated keys every occurrence is masked; where a value is only looked up, the last counts.',
+    'A step of the wrong kind (a key into a list, a position into an object) leads nowhere.',
+    'Without hash columns every match has draws of its own; with them all matches of a path share the row’s unless advance_hash is set.',
+    'hash_sources start beside the masked value; json_path starts at the root, source: self is the value itself. They read the original document and continue the list of hash columns.',
+    'Numbers are read exactly, those with an exponent as floats; a value that its masks leave alone keeps its writing.',
+    'Values nested deeper than 10,000 make the text no JSON.',
+  ],
+  compile({ transforms, fallback_masks: fallbackMasks }, context) {
+    const original = new OriginalDocument();
+    const compiled = transforms.map((params) => new JsonTransform(params, original, context));
+    const paths = transforms.map(({ path }) => path);
+    const walks = planPasses(paths).map(({ root }) => new JsonWalk(new JsonMatcher(root, paths), compiled));
+    const fallback = fallbackMasks === null ? null : context.children(fallbackMasks);
+    return (value) => {
+      if (value === null) {
+        return null;
+      }
+      const text = documentText(value);
+      if (text === null) {
+        return context.fail('unsupported_kind', `${kindOf(value)} is no JSON document`);
+      }
+      original.begin(text);
+      let result: string | null = text;
+      for (const walk of walks) {
+        result = result === null ? null : walk.rewrite(result);
+      }
+      if (result === null) {
+        return fallback === null ? context.fail('bad_json', 'the value is not JSON') : fallback(value);
+      }
+      if (result === text) {
+        return value;
+      }
+      return typeof value === 'string' ? result : { kind: 'json', text: result };
+    };
+  },
+});
+
+/** Null: the value is of a kind that holds no document. */
+function documentText(value: Value): string | null {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const isDocument = value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'json';
+  return isDocument ? value.text : null;
+}
+
+/** One walk over a document: finds, masks, writes anew. */
+class JsonWalk {
+  private readonly counts: Uint32Array;
+
+  constructor(
+    private readonly matcher: JsonMatcher,
+    private readonly transforms: readonly JsonTransform[],
+  ) {
+    this.counts = new Uint32Array(transforms.length);
+  }
+
+  /** Null: the text is not JSON. */
+  rewrite(text: string): string | null {
+    const { matcher, transforms, counts } = this;
+    if (!matcher.run(text)) {
+      return null;
+    }
+    for (let i = 0; i < transforms.length; i++) {
+      counts[i] = 0;
+      if (matcher.missing[i] !== 0) {
+        transforms[i]!.missed();
+      }
+    }
+    let result = '';
+    let copied = 0;
+    for (const match of matcher.matches) {
+      const replacement = this.replacement(text, match);
+      if (replacement !== null) {
+        result += text.slice(copied, match.start) + replacement;
+        copied = match.end;
+      }
+    }
+    return copied === 0 ? text : result + text.slice(copied);
+  }
+
+  private replacement(text: string, match: JsonMatch): string | null {
+    const count = this.counts[match.path]!++;
+    return this.transforms[match.path]!.replacement(text, match, count);
+  }
+}
