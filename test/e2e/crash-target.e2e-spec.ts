@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { ApiClient } from '../support/api-client.js';
 import { connectionBody, createConnection } from '../support/builders/connection.builder.js';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
-import { checksum, createPeople, maskPeople, slowDown } from '../support/people.js';
+import { checksum, createPeople, maskPeopleOnce, slowDown } from '../support/people.js';
 import type { Queryable } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
@@ -74,7 +74,7 @@ describe('a target that is killed in mid-run', () => {
     await slowDown(target, 'crowd', 0.02);
     return {
       connection: await createConnection(admin, connectionBody({ ...addressOf() })),
-      ruleset: await createTasks(admin, maskPeople('crowd')),
+      ruleset: await createTasks(admin, maskPeopleOnce('crowd')),
     };
   };
 

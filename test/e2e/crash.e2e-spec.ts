@@ -9,7 +9,7 @@ import {
   startRun,
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
-import { checksum, createPeople, maskPeople } from '../support/people.js';
+import { checksum, createPeople, maskPeopleOnce } from '../support/people.js';
 import { Program } from '../support/program.js';
 import { seededRandom } from '../support/random.js';
 import { describeWithRedis } from '../support/redis.js';
@@ -35,8 +35,7 @@ let target: TestDatabase;
 let expected: string;
 
 const mask = (table: string): string =>
-  maskPeople(table) +
-  `      - column: note
+  `${maskPeopleOnce(table)}      - column: note
         hash_columns: []
         masks:
           - type: imitate

@@ -56,3 +56,14 @@ export async function slowDown(database: Queryable, table: string, seconds: numb
       $$BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END$$;
     CREATE TRIGGER slow_${table} AFTER UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION slow_${table}()`);
 }
+
+/**
+ * The same, and the address that they are drawn from, too: whoever masks a row twice gets something else, so that a
+ * test can tell.
+ */
+export function maskPeopleOnce(table: string): string {
+  return `${maskPeople(table)}      - column: email
+        masks:
+          - type: imitate
+`;
+}
