@@ -17,6 +17,7 @@ export type {
   ColumnShape,
   CompiledTableMask,
   MaskingContext,
+  RowOrdinals,
   RowText,
   TableShape,
 } from './rules/table-mask.js';

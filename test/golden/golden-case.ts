@@ -31,6 +31,7 @@ export interface GoldenCase {
   readonly precision?: number;
   readonly scale?: number;
   readonly maxLength?: number;
+  readonly caseInsensitive?: boolean;
   /** NULL in `input` is null; absent: some text. */
   readonly input?: string | null;
   readonly inputs?: readonly (string | null)[];
@@ -131,6 +132,7 @@ function columnsOf(golden: GoldenCase): readonly ColumnShape[] {
     maxLength: golden.maxLength ?? null,
     numericPrecision: golden.precision ?? null,
     numericScale: golden.scale ?? null,
+    caseInsensitive: golden.caseInsensitive ?? false,
   };
   const others = ['id', 'other'].map((name) => ({ name, ...plain, numericPrecision: null, numericScale: null }));
   return [...others, masked];

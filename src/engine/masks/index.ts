@@ -5,6 +5,7 @@ import { GENERIC_MASKS } from './generic/index.js';
 import { NUMBER_MASKS } from './number/index.js';
 import { PATTERN_MASKS } from './pattern/index.js';
 import { TEXT_MASKS } from './text/index.js';
+import { UNIQUE_MASKS } from './unique/index.js';
 import type { MaskDefinition } from './mask-definition.js';
 
 /** Every mask this version has. */
@@ -14,6 +15,7 @@ export const MASK_DEFINITIONS: readonly MaskDefinition[] = [
   ...PATTERN_MASKS,
   ...NUMBER_MASKS,
   ...DATE_MASKS,
+  ...UNIQUE_MASKS,
   ...COMBINE_MASKS,
   ...DOCUMENT_MASKS,
 ];

@@ -3,14 +3,15 @@ import type { Draws } from '../random/draws.js';
 import type { Match } from '../random/seed-scope.js';
 import type { MaskNode } from '../ruleset/nodes.js';
 import type { SeedTable } from '../ports/seed-files.js';
-import type { ColumnShape } from '../rules/table-mask.js';
+import type { ColumnShape, RowOrdinals } from '../rules/table-mask.js';
 import type { Value, ValueKind } from '../values/value.js';
 import type { ParameterTable, ParamsOf } from './parameters.js';
 
 /** A compiled mask. `draws` is its own stream of the current row, already rewound. */
 export type MaskFunction = (value: Value, draws: Draws) => Value;
 
-export type MaskFamily = 'generic' | 'text' | 'pattern' | 'number' | 'date' | 'combine' | 'document';
+export type MaskFamily =
+  'generic' | 'text' | 'pattern' | 'number' | 'date' | 'unique' | 'combine' | 'document';
 /** source: ignores what comes in. transformer: reworks it. combination: leaves that to its children. */
 export type MaskRole = 'source' | 'transformer' | 'combination';
 
@@ -36,6 +37,10 @@ export interface MaskCompileContext {
   children(nodes: readonly MaskNode[]): (value: Value) => Value;
   /** Child masks for many matches within one value, each with the draws that the mask says. */
   steered(nodes: readonly MaskNode[], options?: SteerOptions): SteeredMasks;
+  /** Numbers of the task's rows; null: the caller numbers none. */
+  readonly rowOrdinals: RowOrdinals | null;
+  /** A key that the caller named; undefined: there is none of this name. */
+  namedKey(name: string): Uint8Array | undefined;
   /** 32 bytes of the run's own for one purpose: other labels and the draws know nothing of them. */
   key(label: string): Uint8Array;
   error(code: string, message: string): void;
@@ -73,6 +78,18 @@ export interface ParamReport {
   warning(code: string, message: string, parameter?: string): void;
 }
 
+/** What the masking of whole tables must know of a mask; absent: no. */
+export interface MaskTraits {
+  /** Different values (or rows) never get equal results. */
+  readonly unique?: boolean;
+  /** May mask a key: what refers to it is to be masked alike. */
+  readonly cascades?: boolean;
+  /** Moves values between rows: the first mask of its rule, never inside another. */
+  readonly wholeColumn?: boolean;
+  /** Hash columns have no say here: a warning, or an error. */
+  readonly hashColumns?: 'ignored' | 'refused';
+}
+
 interface MaskFacts {
   readonly name: string;
   readonly family: MaskFamily;
@@ -85,6 +102,7 @@ interface MaskFacts {
   readonly gives: string;
   /** The mask as YAML, for the documentation. */
   readonly example: string;
+  readonly traits?: MaskTraits;
   /** Where the public grammar is silent: each point and what we chose, one sentence each. */
   readonly choices?: readonly string[];
 }

@@ -124,6 +124,8 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
     child: (child) => bindMask(child, rule),
     children: (nodes) => bindChain(nodes, rule),
     steered: (nodes, options) => bindSteered(nodes, rule, options),
+    rowOrdinals: context.rowOrdinals ?? null,
+    namedKey: (name) => context.namedKeys?.get(name),
     key: (label) => deriveKey(context.runKey, label),
     error: (code, message) => problems.error(code, message, place),
     warning: (code, message) => problems.warning(code, message, place),

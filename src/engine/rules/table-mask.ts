@@ -18,6 +18,8 @@ export interface ColumnShape {
    */
   readonly numericPrecision: number | null;
   readonly numericScale: number | null;
+  /** Are texts that differ only in case equal to the database? Absent: no, or unknown. */
+  readonly caseInsensitive?: boolean;
 }
 
 /** The live table, as one `mask_table` task sees it. */
@@ -40,6 +42,21 @@ export interface MaskingContext {
   readonly nowMs: number;
   /** Loaded seed files by the name as written. */
   readonly seedFiles: ReadonlyMap<string, SeedTable>;
+  /** Absent: rows have no numbers, and masks that need them are a problem. */
+  readonly rowOrdinals?: RowOrdinals;
+  /** Keys for reversible masks, by the name that rulesets use: 16, 24 or 32 bytes. */
+  readonly namedKeys?: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Numbers the rows of a task for masks that give every row a value of its own (`from_unique`). Over all partitions of
+ * the task every row has another number, from 0, below the task's number of rows: a partition begins with the number
+ * of rows in the partitions before it (counted in the same snapshot, by the same `where`) and counts on in key order;
+ * one that is resumed goes on behind the rows that it has done. A row keeps its number when it is masked again.
+ */
+export interface RowOrdinals {
+  /** Number of the row that is being masked. */
+  current(): number;
 }
 
 /** Text of each read column, in `readColumns` order; null is SQL NULL. */

@@ -1,0 +1,6 @@
+import { fromUniqueImitate } from './from-unique-imitate.js';
+import { imitateNzIrd } from './imitate-nz-ird.js';
+import { imitateUnique } from './imitate-unique.js';
+import { imitateUuid } from './imitate-uuid.js';
+
+export const UNIQUE_MASKS = [imitateUnique, imitateUuid, imitateNzIrd, fromUniqueImitate];
