@@ -25,6 +25,8 @@ import { mayMove } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
 
+const NOT_SHOWN: ReadonlySet<string> = new Set(['rulesetText', 'sealedSecret'] satisfies (keyof Run)[]);
+
 /** One page of runs, or all of them when no page was asked for. */
 export interface FoundRuns {
   readonly runs: RunResponse[];
@@ -122,7 +124,7 @@ export class RunsService {
   }
 
   private filtered(query: ListRunsQuery): SelectQueryBuilder<Run> {
-    const found = this.dataSource.manager.createQueryBuilder(Run, 'run');
+    const found = this.dataSource.manager.createQueryBuilder(Run, 'run').select(this.shownColumns());
     if (query.mask_type !== undefined) {
       found.andWhere('run.maskType = :maskType', { maskType: query.mask_type });
     }
@@ -140,6 +142,12 @@ export class RunsService {
       found.andWhere('run.runHash = :runHash', { runHash: query.run_hash });
     }
     return found;
+  }
+
+  /** A list leaves the rulesets' texts in the database. */
+  private shownColumns(): string[] {
+    const names = this.dataSource.getMetadata(Run).columns.map((column) => column.propertyName);
+    return names.filter((name) => !NOT_SHOWN.has(name)).map((name) => `run.${name}`);
   }
 
   private record(
