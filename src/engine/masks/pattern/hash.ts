@@ -1,7 +1,9 @@
 import { canonical } from '../../values/canonical.js';
 import { defineMask } from '../mask-definition.js';
 import { integer, oneOf, optional, withDefault } from '../parameters.js';
+import { numberLimit } from '../column-limits.js';
 import { TextHmac } from '../../random/hmac.js';
+import { toScaled } from '../../values/numbers.js';
 import type { ColumnShape } from '../../rules/table-mask.js';
 import type { Value } from '../../values/value.js';
 
@@ -70,16 +72,7 @@ function writerOf(format: HashFormat, length: number | null, digits: number): (b
   return (bytes) => lowest + (BigInt(`0x${bytes.toString('hex')}`) % (9n * lowest));
 }
 
-function hasRoom({ kind, numericPrecision, numericScale }: ColumnShape, digits: number): boolean {
-  if (numericPrecision === null) {
-    return true;
-  }
-  switch (kind) {
-    case 'integer':
-      return 10n ** BigInt(digits) <= 1n << BigInt(numericPrecision - 1);
-    case 'decimal':
-      return digits <= numericPrecision - (numericScale ?? 0);
-    default:
-      return true;
-  }
+function hasRoom(column: ColumnShape, digits: number): boolean {
+  const limit = numberLimit(column);
+  return limit === null || 10n ** BigInt(digits) - 1n <= toScaled(limit, 0, false);
 }

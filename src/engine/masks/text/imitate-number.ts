@@ -1,3 +1,4 @@
+import { integerLimit } from '../column-limits.js';
 import { plainFloat } from '../../values/numbers.js';
 import type { Draws } from '../../random/draws.js';
 import type { MaskCompileContext } from '../mask-definition.js';
@@ -18,7 +19,7 @@ export function numberImitator(
   options: ImitateOptions,
   context: MaskCompileContext,
 ): (value: bigint | number | TypedText, draws: Draws) => Value {
-  const limit = integerLimit(context);
+  const limit = integerLimit(context.column);
   const keepsZero = context.column.kind === 'decimal' && holdsOnlyFractions(context);
   const digitOptions = { forceChange: options.forceChange, keepsZero };
   const fits = (result: bigint): boolean => limit === null || (result <= limit && result >= -limit - 1n);
@@ -41,25 +42,6 @@ export function numberImitator(
     }
     return context.fail('out_of_range', 'no number of this shape fits the column');
   };
-}
-
-/** Bytes of a signed whole number by the digits of its largest value. */
-const BYTES: ReadonlyMap<number, number> = new Map([
-  [3, 1],
-  [5, 2],
-  [7, 3],
-  [10, 4],
-  [19, 8],
-]);
-
-/** Greatest whole number that the column surely holds; null: unknown. */
-function integerLimit({ column }: MaskCompileContext): bigint | null {
-  const digits = column.kind === 'integer' ? column.numericPrecision : null;
-  if (digits === null) {
-    return null;
-  }
-  const bytes = BYTES.get(digits);
-  return bytes === undefined ? 10n ** BigInt(digits) - 1n : (1n << BigInt(bytes * 8 - 1)) - 1n;
 }
 
 function holdsOnlyFractions({ column }: MaskCompileContext): boolean {
