@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.js';
 import {
@@ -124,10 +127,11 @@ describe('a worker that is killed', () => {
 describe('the whole program that is killed', () => {
   it('goes on with the run when it is started again', async () => {
     const store = await createStoreDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'vizard-test-data-'));
     const port = 20_000 + Math.floor(random() * 20_000);
     const env = {
       DATABASE_URL: store.url,
-      DATA_DIR: `/tmp/vizard-crash-${process.pid}`,
+      DATA_DIR: dataDir,
       PORT: String(port),
       WORKER_PROCESSES: '2',
       WORKER_HEARTBEAT_MS: '500',
@@ -154,6 +158,7 @@ describe('the whole program that is killed', () => {
     const run = await awaitRun(client, id, undefined, 90_000);
     await expectMasked('crowd', client, run).finally(() => program.end());
     await store.drop();
+    rmSync(dataDir, { recursive: true, force: true });
   }, 180_000);
 });
 
