@@ -30,8 +30,14 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^\(\?>/, 'atomic groups are not supported'],
 ];
 
-/** Compiles a Python pattern for the linear-time engine; the text says what cannot be done and where. */
+/** A pattern that is tested at the start of texts; the text says what cannot be done and where. */
 export function compilePattern(pattern: string): TextPattern | { readonly problem: string } {
+  const compiled = compilePython(pattern);
+  return 'problem' in compiled ? compiled : { matchesStart: (text) => compiled.matcher(text).lookingAt() };
+}
+
+/** Compiles a Python pattern for the linear-time engine. */
+export function compilePython(pattern: string): RE2JS | { readonly problem: string } {
   if (pattern.length > MAX_PATTERN_LENGTH) {
     return { problem: `it is longer than ${MAX_PATTERN_LENGTH} characters` };
   }
@@ -40,8 +46,7 @@ export function compilePattern(pattern: string): TextPattern | { readonly proble
     return translated;
   }
   try {
-    const compiled = RE2JS.compile(translated);
-    return { matchesStart: (text) => compiled.matcher(text).lookingAt() };
+    return RE2JS.compile(translated);
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'bad pattern';
