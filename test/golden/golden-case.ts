@@ -40,6 +40,8 @@ export interface GoldenCase {
   /** Hash value: the draws are then fixed by the secret, so that `expected` pins them. */
   readonly hash?: string;
   readonly now?: string;
+  /** False: the rows have no numbers. */
+  readonly numbered?: boolean;
   readonly expected?: string | null;
   readonly oneOf?: readonly (string | null)[];
   readonly shape?: string;
@@ -49,6 +51,10 @@ export interface GoldenCase {
 }
 
 const SECRET = 'the golden cases’ own secret';
+const KEYS = new Map([
+  ['ledger', Buffer.from('2B7E151628AED2A6ABF7158809CF4F3C', 'hex')],
+  ['short', Buffer.alloc(5)],
+]);
 /** How often a shape or choice is tried. */
 export const TRIES = 60;
 
@@ -73,18 +79,24 @@ export function prepare(maskName: string, table: GoldenTable, golden: GoldenCase
   }
   const columns = columnsOf(golden);
   const shape = { columns, find: (written: string) => columns.find((column) => column.name === written) };
+  let ordinal = -1;
   const context: MaskingContext = {
     runKey: deriveRunKey(SECRET, null),
     repeatable: false,
     nowMs: Date.parse(golden.now ?? '2025-06-15T12:00:00Z'),
     seedFiles,
+    namedKeys: KEYS,
+    ...(golden.numbered === false ? {} : { rowOrdinals: { current: () => ordinal } }),
   };
   const compiled = compileTableMask(task, shape, context);
   const all = [...problems, ...compiled.problems];
   const { mask } = compiled;
   return {
     problems: all,
-    apply: (input) => (mask === null ? { kind: 'problems', problems: all } : maskOne(mask, golden, input)),
+    apply: (input) => {
+      ordinal++;
+      return mask === null ? { kind: 'problems', problems: all } : maskOne(mask, golden, input);
+    },
   };
 }
 

@@ -1,10 +1,9 @@
 import { defineMask } from '../mask-definition.js';
-import { FormatError, parseFormat } from '../format-parser.js';
+import { formatString } from '../format-parameter.js';
 import { formatScaled } from '../../values/numbers.js';
-import { reportParameter, required, wrongType } from '../parameters.js';
+import { required } from '../parameters.js';
 import type { Draws } from '../../random/draws.js';
-import type { Format, FormatInteger, FormatPart, FormatSet } from '../format-string.js';
-import type { ParameterType } from '../parameters.js';
+import type { FormatInteger, FormatPart, FormatSet } from '../format-string.js';
 
 /** Sets up to this size are kept as a list of characters. */
 const MAX_LISTED = 4096;
@@ -18,7 +17,7 @@ export const fromFormatString = defineMask({
   gives: 'text',
   parameters: {
     format: required(
-      format('Literal text and tokens: {[A-Z0-9],3}, {[a-z],2:5}, {!int, 1:500, pad}, {(a|b)}.'),
+      formatString('Literal text and tokens: {[A-Z0-9],3}, {[a-z],2:5}, {!int, 1:500, pad}, {(a|b)}.'),
     ),
   },
   example: 'type: from_format_string\nformat: "L-{[A-F],1}{[0-9],3}"',
@@ -39,28 +38,6 @@ export const fromFormatString = defineMask({
     };
   },
 });
-
-function format(description: string): ParameterType<Format> {
-  return {
-    type: 'format string',
-    description,
-    constraints: '1 to 10000 characters',
-    read: (node, scope) => {
-      if (node.kind !== 'scalar' || typeof node.value !== 'string') {
-        return wrongType(node, scope, 'a format string (put it in quotes)');
-      }
-      try {
-        return parseFormat(node.value);
-      } catch (error) {
-        if (!(error instanceof FormatError)) {
-          throw error;
-        }
-        const message = `The format cannot be used: ${error.reason} (character ${error.character}).`;
-        return reportParameter(node, scope, 'bad_format', message);
-      }
-    },
-  };
-}
 
 function partWriter(part: FormatPart): (draws: Draws) => string {
   switch (part.kind) {

@@ -5,6 +5,7 @@ import { fromFile } from './from-file.js';
 import { fromFixed } from './from-fixed.js';
 import { fromFormatString } from './from-format-string.js';
 import { fromJsonPath } from './from-json-path.js';
+import { secureShuffle } from './secure-shuffle.js';
 
 export const GENERIC_MASKS = [
   fromFixed,
@@ -13,5 +14,6 @@ export const GENERIC_MASKS = [
   fromFile,
   fromFormatString,
   fromChoices,
+  secureShuffle,
   doNothing,
 ];

@@ -3,11 +3,11 @@ import { defineMask } from '../mask-definition.js';
 import { integer, oneOf, withDefault } from '../parameters.js';
 import { irdCheckDigit, isIrdNumber, LEAST_IRD } from './ird-number.js';
 import { KeyedPermutation } from '../../permutation/keyed-permutation.js';
-import { kindOf } from '../../values/kinds.js';
 import { SEED } from './unique-parameters.js';
-import { uniqueImitator } from './unique-imitator.js';
+import { uniqueImitator, UNIQUE_KINDS } from './unique-imitator.js';
+import { valueText } from '../../values/value-text.js';
 import type { MaskCompileContext } from '../mask-definition.js';
-import type { Value } from '../../values/value.js';
+import type { TypedText, Value } from '../../values/value.js';
 
 const PUBLISHED_GREATEST = 150_000_000;
 const GREATEST = 999_999_999;
@@ -20,7 +20,7 @@ export const imitateNzIrd = defineMask({
   family: 'unique',
   role: 'transformer',
   summary: 'Replaces each New Zealand IRD number by another valid one of its length, never two by one.',
-  accepts: ['null', 'text', 'integer'],
+  accepts: UNIQUE_KINDS,
   gives: 'same',
   traits: { unique: true, cascades: true, hashColumns: 'ignored' },
   parameters: {
@@ -54,11 +54,7 @@ export const imitateNzIrd = defineMask({
       }
       const number = irdNumberOf(value, greatest);
       if (number !== null) {
-        const result = permute(number);
-        return typeof value === 'string' ? rewritten(value, String(result)) : BigInt(result);
-      }
-      if (typeof value !== 'string' && typeof value !== 'bigint') {
-        return context.fail('unsupported_kind', `${kindOf(value)} values are no IRD numbers`);
+        return withNumber(value, permute(number));
       }
       return onInvalid === null
         ? context.fail('unsupported_value', 'the value is no valid IRD number')
@@ -86,16 +82,23 @@ function irdPermuter(key: Uint8Array, greatest: number): (number: number) => num
 
 /** The valid number that a value is, separators left out; null: none. */
 function irdNumberOf(value: Value, greatest: number): number | null {
-  if (typeof value === 'bigint') {
-    return value > 0n && value <= BigInt(greatest) && isIrdNumber(Number(value), greatest)
-      ? Number(value)
-      : null;
-  }
-  if (typeof value !== 'string' || value.length > LONGEST || !/^[0-9](?:[ .-]?[0-9]){7,8} *$/.test(value)) {
+  const text = typeof value === 'bigint' || isDecimal(value) ? valueText(value) : value;
+  if (typeof text !== 'string' || text.length > LONGEST || !/^[0-9](?:[ .-]?[0-9]){7,8} *$/.test(text)) {
     return null;
   }
-  const number = Number(value.replace(/[ .-]/g, ''));
+  const number = Number(text.replace(/[ .-]/g, ''));
   return isIrdNumber(number, greatest) ? number : null;
+}
+
+function isDecimal(value: Value): value is TypedText {
+  return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'decimal';
+}
+
+function withNumber(value: Value, number: number): Value {
+  if (typeof value === 'string') {
+    return rewritten(value, String(number));
+  }
+  return isDecimal(value) ? { kind: 'decimal', text: String(number) } : BigInt(number);
 }
 
 /** Writes a number's digits over those of a text, from the right; zeros in front and separators stay. */
@@ -109,7 +112,7 @@ function invalidImitator(
   seed: string | null,
   greatest: number,
   context: MaskCompileContext,
-): (value: string | bigint) => Value {
+): (value: Value) => Value {
   const imitate = uniqueImitator(
     {
       label: `imitate_nz_ird/invalid/${seed ?? ''}`,
@@ -118,7 +121,7 @@ function invalidImitator(
     context,
   );
   return (value) => {
-    let result: Value = value;
+    let result = value;
     do {
       result = imitate(result);
     } while (irdNumberOf(result, greatest) !== null);

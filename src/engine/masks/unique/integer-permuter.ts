@@ -36,18 +36,17 @@ export class IntegerPermuter {
     readonly negative: readonly Section[][];
   };
 
-  /** `width`: bits of the column, where it is none of the common ones; null: unknown. */
+  /** `greatest`: of the column, whose limits then count besides the common ones; null: unknown. */
   constructor(
     key: Uint8Array,
     private readonly retained: Retained,
-    width: number | null,
+    greatest: bigint | null,
   ) {
     this.permutation = new MixedRadixPermutation(key);
-    const widths = width === null ? COMMON_WIDTHS : [...new Set([width, ...COMMON_WIDTHS])];
-    const unsigned = widths.map((bits) => (1n << BigInt(bits)) - 1n);
-    const signed = widths.map((bits) => (1n << BigInt(bits - 1)) - 1n);
+    const common = COMMON_WIDTHS.map((bits) => (1n << BigInt(bits - 1)) - 1n);
+    const signed = greatest === null ? common : [...new Set([greatest, ...common])];
     this.limits = {
-      positive: ascending([...signed, ...unsigned]),
+      positive: ascending(signed.flatMap((limit) => [limit, 2n * limit + 1n])),
       negative: ascending(signed.map((limit) => limit + 1n)),
     };
     this.sections = {

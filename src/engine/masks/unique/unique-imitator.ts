@@ -1,9 +1,11 @@
 import { CharacterClasses } from './character-classes.js';
 import { DIGITS } from './charset.js';
+import { integerLimit } from '../column-limits.js';
 import { IntegerPermuter } from './integer-permuter.js';
 import { kindOf } from '../../values/kinds.js';
 import { TextPermuter } from './text-permuter.js';
 import type { Charset } from './charset.js';
+import type { ColumnShape } from '../../rules/table-mask.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { Retained } from './integer-permuter.js';
 import type { TypedText, Value, ValueKind } from '../../values/value.js';
@@ -40,9 +42,7 @@ export function uniqueImitator(
   const classes = new CharacterClasses(options.charsets);
   const { retained } = options;
   const { column } = context;
-  const numbers = classes.hasDigits
-    ? new IntegerPermuter(key, retained, column.kind === 'integer' ? column.numericPrecision : null)
-    : null;
+  const numbers = classes.hasDigits ? new IntegerPermuter(key, retained, integerLimit(column)) : null;
   const texts = new TextPermuter(key, classes, retained, options.numbersInText ? numbers : null);
   const uuids =
     column.kind === 'other' ? new TextPermuter(key, new CharacterClasses(HEXADECIMAL), retained, null) : null;
@@ -93,14 +93,20 @@ function checkColumn(classes: CharacterClasses, context: MaskCompileContext): vo
     const message = `The column "${column.name}" ignores case: the groups must hold both cases of a letter, or none.`;
     context.error('case_insensitive_column', message);
   }
-  const size = isNumeric ? 10 : classes.widest;
-  const length = isNumeric ? digitsOfColumn(column.kind, column.numericPrecision) : column.maxLength;
-  if (length !== null && size ** length < FEW) {
+  if (shapeSize(classes, column) < FEW) {
     const message = `The column "${column.name}" has room for fewer than ${FEW} values of one shape: they are soon guessed.`;
     context.warning('tiny_domain', message);
   }
 }
 
-function digitsOfColumn(kind: string, precision: number | null): number | null {
-  return kind === 'integer' && precision !== null ? Math.floor((precision - 1) * Math.log10(2)) : precision;
+/** How many values the largest shape of the column may have. */
+function shapeSize(classes: CharacterClasses, column: ColumnShape): number {
+  switch (column.kind) {
+    case 'integer':
+      return Number(integerLimit(column) ?? Infinity);
+    case 'decimal':
+      return 10 ** (column.numericPrecision ?? Infinity) - 1;
+    default:
+      return classes.widest ** (column.maxLength ?? Infinity);
+  }
 }

@@ -1,0 +1,22 @@
+import { defineMask } from '../mask-definition.js';
+
+export const secureShuffle = defineMask({
+  name: 'secure_shuffle',
+  family: 'generic',
+  role: 'source',
+  summary: 'Deals the column’s own values out among its rows at random.',
+  accepts: 'all',
+  gives: 'same',
+  traits: { wholeColumn: true, hashColumns: 'refused' },
+  parameters: {},
+  example: 'type: secure_shuffle',
+  choices: [
+    'It is the first mask of its rule and inside no other; hash columns are an error.',
+    'Rows left out by `where`, a condition or a skip list neither give nor get a value.',
+    'A row may get its own value. Rare values stay in the column: it is no anonymisation by itself.',
+  ],
+  compile(_, context) {
+    context.error('not_supported_yet', 'The mask "secure_shuffle" is not supported yet.');
+    return (value) => value;
+  },
+});
