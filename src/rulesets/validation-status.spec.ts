@@ -3,6 +3,7 @@ import { isCheckedAtOnce, verdictOf } from './validation-status.js';
 
 const problem = (severity: Problem['severity'], line: number): Problem => ({
   severity,
+  type: 'ruleset',
   code: 'unknown_mask',
   message: `Fault ${line}.`,
   path: `tasks[${line}]`,

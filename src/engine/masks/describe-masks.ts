@@ -1,6 +1,6 @@
-import { MASK_DEFINITIONS } from './index.js';
+import { KNOWN_MASK_NAMES, MASK_DEFINITIONS } from './index.js';
 import { valueText } from '../values/value-text.js';
-import type { MaskFamily, MaskRole } from './mask-definition.js';
+import type { MaskDefinition, MaskFamily, MaskRole, MaskTraits } from './mask-definition.js';
 import type { Parameter } from './parameters.js';
 import type { Value } from '../values/value.js';
 
@@ -15,6 +15,10 @@ export interface MaskDescription {
   readonly gives: string;
   readonly parameters: readonly ParameterDescription[];
   readonly example: string;
+  /** Is it no mask of the public language, but one of ours? */
+  readonly isExtension: boolean;
+  /** What rulesets must know of it besides, one sentence each. */
+  readonly traits: readonly string[];
   /** What we chose where the public grammar is silent. */
   readonly choices: readonly string[];
 }
@@ -44,8 +48,32 @@ export function describeMasks(): readonly MaskDescription[] {
     gives: definition.gives,
     parameters: Object.entries(definition.parameters).map(describeParameter),
     example: definition.example,
+    isExtension: !KNOWN_MASK_NAMES.has(definition.name),
+    traits: traitsOf(definition),
     choices: definition.choices ?? [],
   }));
+}
+
+const TRAITS: readonly (readonly [(traits: MaskTraits) => boolean, string])[] = [
+  [({ unique }) => unique === true, 'Different values never get equal results.'],
+  [({ cascades }) => cascades === true, 'May mask keys: what refers to them is masked alike.'],
+  [({ wholeColumn }) => wholeColumn === true, 'Moves values between rows: the first mask of its rule.'],
+  [
+    ({ hashColumns }) => hashColumns === 'ignored',
+    'Depends on the value alone: hash columns have no effect.',
+  ],
+  [({ hashColumns }) => hashColumns === 'refused', 'Does not go together with hash columns.'],
+  [
+    ({ needsTable, wholeColumn }) => needsTable === true || wholeColumn === true,
+    'For tables only: not in flight, not in `mask_file`.',
+  ],
+];
+
+function traitsOf({ traits, parameters }: MaskDefinition): readonly string[] {
+  const known = TRAITS.flatMap(([has, text]) => (has(traits ?? {}) ? [text] : []));
+  const row = Object.entries(parameters).filter(([, { type }]) => type === 'column');
+  const names = row.map(([name]) => `\`${name}\``).join(', ');
+  return row.length === 0 ? known : [...known, `Not in flight and not in \`mask_file\`: ${names}.`];
 }
 
 function describeParameter([name, parameter]: [string, Parameter<unknown>]): ParameterDescription {

@@ -88,6 +88,8 @@ export interface MaskTraits {
   readonly wholeColumn?: boolean;
   /** Hash columns have no say here: a warning, or an error. */
   readonly hashColumns?: 'ignored' | 'refused';
+  /** Works on tables and tabular files alone: not in flight, not in `mask_file`. */
+  readonly needsTable?: boolean;
 }
 
 interface MaskFacts {

@@ -9,16 +9,23 @@ import type { SkipTest } from './skip-test.js';
 import type { Value } from '../values/value.js';
 import type { ColumnShape } from './table-mask.js';
 
-/** One rule, compiled: whether it leaves a value alone, and what it makes of it. */
+/** One rule, compiled: when it applies, whether it leaves a value alone, and what it makes of it. */
 export interface CompiledRule {
+  /** Do the conditions around the rule hold for the current row? Null: there are none. */
+  readonly holds: (() => boolean) | null;
   readonly skips: SkipTest | null;
   readonly apply: BoundMask;
   readonly path: string;
 }
 
-export function compileRule(rule: ColumnRule, binding: RuleBinding): CompiledRule {
+export function compileRule(
+  rule: ColumnRule,
+  binding: RuleBinding,
+  holds: CompiledRule['holds'],
+): CompiledRule {
   checkFirstMask(rule.masks, binding);
   return {
+    holds,
     skips: compileSkip(rule.skip, binding.column, textReader(binding.column.kind)),
     apply: bindChain(rule.masks, binding),
     path: rule.path,
@@ -27,7 +34,7 @@ export function compileRule(rule: ColumnRule, binding: RuleBinding): CompiledRul
 
 /**
  * All rules of one column, in order, as one function of its original text: each sees the result of the one before,
- * and skips by the original. Undefined: every rule skipped it.
+ * and skips by the original. Undefined: no rule applied to it.
  */
 export type ColumnMask = (original: string | null) => string | null | undefined;
 
@@ -35,7 +42,7 @@ export function compileColumn(column: ColumnShape, rules: readonly CompiledRule[
   const read = textReader(column.kind);
   const write = columnWriter(column);
   const [only] = rules;
-  if (only !== undefined && rules.length === 1) {
+  if (only !== undefined && rules.length === 1 && only.holds === null) {
     const { skips, apply, path } = only;
     return (original) => {
       if (skips?.(original) === true) {
@@ -47,13 +54,23 @@ export function compileColumn(column: ColumnShape, rules: readonly CompiledRule[
     };
   }
   return (original) => {
-    const applying = rules.filter((rule) => rule.skips?.(original) !== true);
-    const last = applying.at(-1);
-    if (last === undefined) {
+    let value: Value = null;
+    let result: Value = null;
+    let last: CompiledRule | null = null;
+    for (const rule of rules) {
+      if (rule.holds?.() === false || rule.skips?.(original) === true) {
+        continue;
+      }
+      if (last === null) {
+        value = original === null ? null : read(original);
+        result = value;
+      }
+      result = rule.apply(result);
+      last = rule;
+    }
+    if (last === null) {
       return undefined;
     }
-    const value = original === null ? null : read(original);
-    const result = applying.reduce<Value>((current, rule) => rule.apply(current), value);
     return result === value ? original : write(result, last.path);
   };
 }

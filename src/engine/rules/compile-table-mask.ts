@@ -1,19 +1,21 @@
 import { canonicalList, listIdentity } from './hash-list.js';
 import { AS_IS } from '../values/canonical.js';
 import { compileColumn, compileRule } from './compile-rule.js';
+import { ConditionCompiler } from './condition.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
 import { ProblemList } from '../ruleset/problem-list.js';
 import { quoted, suggestion } from '../ruleset/near-miss.js';
 import { RowFrame } from './row-frame.js';
 import { TextHmac } from '../random/hmac.js';
 import { textReader } from './column-text.js';
+import type { AskedColumn } from './condition.js';
 import type { ColumnMask, CompiledRule } from './compile-rule.js';
 import type { ColumnRule, HashColumn, MaskTableTask } from '../ruleset/nodes.js';
 import type { HashSource } from './hash-list.js';
 import type { Place } from '../ruleset/problem-list.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RowSeed } from '../random/draws.js';
-import type { SeedBinding } from './bind-mask.js';
+import type { RuleBinding, SeedBinding } from './bind-mask.js';
 import type { Value } from '../values/value.js';
 import type { ColumnShape, CompiledTableMask, MaskingContext, TableShape } from './table-mask.js';
 
@@ -42,6 +44,7 @@ class TableMaskCompiler {
   private readonly rulesByColumn = new Map<ColumnShape, CompiledRule[]>();
   private readonly seeds = new Map<string, RowSeed>();
   private readonly hmac: TextHmac;
+  private readonly conditions: ConditionCompiler;
   private keyCount = 0;
 
   constructor(
@@ -50,9 +53,16 @@ class TableMaskCompiler {
     private readonly context: MaskingContext,
   ) {
     this.hmac = new TextHmac(context.runKey);
+    this.conditions = new ConditionCompiler({
+      clock: this.frame,
+      nowMs: context.nowMs,
+      problems: this.problems,
+      column: (written, place) => this.askedColumn(written, place),
+    });
   }
 
   compile(): CompiledTableMask {
+    this.refuseJoins();
     const keys = this.keyColumns();
     for (const rule of this.task.rules) {
       this.addRule(rule, keys);
@@ -67,6 +77,14 @@ class TableMaskCompiler {
       writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
       maskRow: rowMask(this.frame, columns),
     };
+  }
+
+  private refuseJoins(): void {
+    const [first] = this.task.joins;
+    if (first !== undefined) {
+      const message = `Joined tables are not supported yet: ${quoted(first.targetTable)}.`;
+      this.problems.error('not_supported_yet', message, { path: `${this.place.path}.joins`, at: first.at });
+    }
   }
 
   private keyColumns(): readonly ColumnShape[] {
@@ -98,15 +116,15 @@ class TableMaskCompiler {
     this.positionOf(column);
     const known = this.rulesByColumn.get(column) ?? [];
     this.rulesByColumn.set(column, known);
-    const compiled = compileRule(rule, {
+    const binding: RuleBinding = {
       ...{ context: this.context, column, problems: this.problems, occurrences: new Map<string, number>() },
       ...{ hmac: this.hmac, document: null },
       ...this.seedOf(rule, column, keys),
       scope: rule.hashColumns.length > 0 ? '' : JSON.stringify([this.task.table, column.name, known.length]),
       rowText: (written) => this.rowText(written, place),
-      rowValue: (written, maskPlace) => this.rowValue(written, maskPlace),
-    });
-    known.push(compiled);
+      rowValue: (written, maskPlace) => this.askedColumn(written, maskPlace)?.value ?? null,
+    };
+    known.push(compileRule(rule, binding, this.conditions.guards(rule.guards)));
   }
 
   private seedOf(rule: ColumnRule, column: ColumnShape, keys: readonly ColumnShape[]): SeedBinding {
@@ -138,7 +156,7 @@ class TableMaskCompiler {
 
   private hashSource(item: HashColumn, own: ColumnShape, rule: ColumnRule): readonly HashSource[] {
     const place = { path: `${rule.path}.hash_columns`, at: item.at };
-    const column = item.column === null ? own : this.find(item.column, place);
+    const column = item.column === null ? own : this.find(this.unqualified(item.column), place);
     if (column === null) {
       return [];
     }
@@ -165,19 +183,27 @@ class TableMaskCompiler {
     return () => frame.row[position] ?? null;
   }
 
-  private rowValue(written: string, place: Place): (() => Value) | null {
-    const own = `${this.task.table}.`;
-    const column = this.find(written.startsWith(own) ? written.slice(own.length) : written, place);
-    if (column === null) {
+  private askedColumn(written: string, place: Place): AskedColumn | null {
+    const shape = this.find(this.unqualified(written), place);
+    if (shape === null) {
       return null;
     }
-    const position = this.positionOf(column);
-    const read = textReader(column.kind);
+    const position = this.positionOf(shape);
+    const read = textReader(shape.kind);
     const { frame } = this;
-    return () => {
+    const value = (): Value => {
       const text = frame.row[position];
       return text === null || text === undefined ? null : read(text);
     };
+    return { shape, value };
+  }
+
+  /** The column's own name, where it is written with the table's. */
+  private unqualified(written: string): string {
+    const { table } = this.task;
+    const prefixes = [`${table}.`, `${table.slice(table.lastIndexOf('.') + 1)}.`];
+    const prefix = prefixes.find((candidate) => written.startsWith(candidate));
+    return prefix === undefined ? written : written.slice(prefix.length);
   }
 
   /** Place of a column in the read list, which it joins when it is new. */

@@ -1,7 +1,10 @@
 import { maskTableTasks } from './task-tables.js';
 import { quoted } from './near-miss.js';
-import type { MaskTableTask, Task } from './nodes.js';
+import type { ColumnRule, MaskTableTask, Task } from './nodes.js';
 import type { ProblemList } from './problem-list.js';
+
+/** More rules on one column than this are not compared with one another. */
+const MAX_COMPARED = 50;
 
 /** Warns where one column has several rules, or one table several tasks: allowed, but seldom meant. */
 export function warnAboutDuplicates(tasks: readonly Task[], problems: ProblemList): void {
@@ -19,14 +22,25 @@ export function warnAboutDuplicates(tasks: readonly Task[], problems: ProblemLis
 }
 
 function warnAboutColumns(task: MaskTableTask, problems: ProblemList): void {
-  const lines = new Map<string, number>();
+  const byColumn = new Map<string, ColumnRule[]>();
   for (const rule of task.rules) {
-    const first = lines.get(rule.column);
-    if (first === undefined) {
-      lines.set(rule.column, rule.at.line);
-      continue;
+    const earlier = byColumn.get(rule.column) ?? [];
+    byColumn.set(rule.column, earlier);
+    const first = earlier.find((candidate) => alwaysMeet(candidate, rule));
+    if (first !== undefined) {
+      const message = `The column ${quoted(rule.column)} already has a rule in line ${first.at.line}; this one masks its result.`;
+      problems.warning('duplicate_rule', message, { path: rule.path, at: rule.at });
     }
-    const message = `The column ${quoted(rule.column)} already has a rule in line ${first}; this one masks its result.`;
-    problems.warning('duplicate_rule', message, { path: rule.path, at: rule.at });
+    if (earlier.length < MAX_COMPARED) {
+      earlier.push(rule);
+    }
   }
+}
+
+/** Whenever the one with more conditions applies, does the other? Branches of conditions may share a column. */
+function alwaysMeet(a: ColumnRule, b: ColumnRule): boolean {
+  const [fewer, more] = a.guards.length <= b.guards.length ? [a, b] : [b, a];
+  return fewer.guards.every(({ condition, holds }) =>
+    more.guards.some((guard) => guard.condition === condition && guard.holds === holds),
+  );
 }

@@ -6,15 +6,25 @@ import type { ProblemList } from './problem-list.js';
 import type { YamlNode } from './yaml-tree.js';
 
 export const MAX_DEPTH = 100;
-const START = { path: '', at: { line: 1, column: 1 } };
+const START = { line: 1, column: 1 };
+
+/** What a text is read as. */
+export interface YamlOptions {
+  /** Put in for `{{ locality }}`. */
+  readonly locality: string;
+  /** Name of the library whose text it is; null: none. */
+  readonly library: string | null;
+}
 
 /** Reads one YAML document; null when it cannot be read at all, and the problems say why. Never throws. */
-export function parseYaml(text: string, locality: string, problems: ProblemList): YamlNode | null {
+export function parseYaml(text: string, options: YamlOptions, problems: ProblemList): YamlNode | null {
+  const { locality, library } = options;
+  const start = { path: '', at: { ...START, ...(library === null ? {} : { library }) } };
   if (text.length > MAX_RULESET_LENGTH) {
-    problems.error('text_too_long', `The text is longer than ${MAX_RULESET_LENGTH} characters.`, START);
+    problems.error('text_too_long', `The text is longer than ${MAX_RULESET_LENGTH} characters.`, start);
     return null;
   }
-  const source = prepareSource(text, locality);
+  const source = prepareSource(text, locality, library);
   let events: Event[];
   try {
     events = parseEvents(source.parsed, { maxDepth: MAX_DEPTH });
@@ -26,7 +36,7 @@ export function parseYaml(text: string, locality: string, problems: ProblemList)
   const documents = events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
   if (documents !== 1) {
     const message = documents === 0 ? 'The text is empty.' : 'The text holds more than one YAML document.';
-    problems.error(documents === 0 ? 'empty_text' : 'several_documents', message, START);
+    problems.error(documents === 0 ? 'empty_text' : 'several_documents', message, start);
     return null;
   }
   return new YamlTreeBuilder(source, problems).build(events);

@@ -77,7 +77,8 @@ function readColumn(reader: MapReader): string | null {
   return null;
 }
 
-function readCase(reader: MapReader): HashColumn['caseTransform'] {
+/** How a hash value is folded; null: not. */
+export function readCase(reader: MapReader): HashColumn['caseTransform'] {
   const written = reader.optionalText('case_transform');
   if (written === null) {
     return null;
@@ -91,7 +92,8 @@ function readCase(reader: MapReader): HashColumn['caseTransform'] {
   return known;
 }
 
-function readJsonPath(reader: MapReader): HashColumn['jsonPath'] {
+/** The path of a value inside a JSON document; null: none, or a problem. */
+export function readJsonPath(reader: MapReader): HashColumn['jsonPath'] {
   const node = reader.value('json_path');
   if (node === undefined) {
     return null;

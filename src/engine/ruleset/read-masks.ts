@@ -4,7 +4,7 @@ import { itemsOf } from './items.js';
 import { MapReader } from './map-reader.js';
 import { quoted, suggestion } from './near-miss.js';
 import { readParameters } from '../masks/read-parameters.js';
-import type { MaskDefinition, ParamReport } from '../masks/mask-definition.js';
+import type { MaskDefinition, MaskTraits, ParamReport } from '../masks/mask-definition.js';
 import type { ParameterScope } from '../masks/parameters.js';
 import type { MaskNode } from './nodes.js';
 import type { Place } from './problem-list.js';
@@ -13,7 +13,7 @@ import type { YamlNode } from './yaml-tree.js';
 
 /** Reads a chain of masks: a list, a mapping of labelled masks, or one mask. */
 export function readMasks(node: YamlNode, path: string, scope: ReadScope): readonly MaskNode[] {
-  const items = itemsOf(node, path, ['type', '$ref'], scope.problems);
+  const items = itemsOf(node, path, ['type'], scope.problems);
   if (items.length === 0 && node.kind !== 'scalar') {
     scope.problems.error('empty_masks', 'At least one mask is needed.', { path, at: node.at });
   }
@@ -27,11 +27,6 @@ function readMask(node: YamlNode, path: string, scope: ReadScope): MaskNode | nu
     return null;
   }
   const reader = new MapReader(node, path, scope.problems);
-  if (reader.entry('$ref') !== undefined) {
-    const message = 'References to ruleset libraries are not supported yet.';
-    scope.problems.error('not_supported_yet', message, reader.keyPlace('$ref'));
-    return null;
-  }
   const name = reader.requiredText('type');
   const definition = name === null ? null : definitionOf(name, reader);
   if (definition === null) {
@@ -40,6 +35,7 @@ function readMask(node: YamlNode, path: string, scope: ReadScope): MaskNode | nu
   const before = scope.problems.errorCount;
   const params = readParameters(definition.parameters, reader, parameterScope(scope, path));
   reader.finish();
+  refuseMisplaced(definition, reader, scope);
   if (scope.problems.errorCount > before) {
     return null;
   }
@@ -68,13 +64,40 @@ function definitionOf(name: string, reader: MapReader): MaskDefinition | null {
   return null;
 }
 
+/** Masks and parameters that need a row or a table where there is none. */
+function refuseMisplaced(definition: MaskDefinition, reader: MapReader, scope: ReadScope): void {
+  const { name, traits, parameters } = definition;
+  const message = misplacement(traits ?? {}, scope);
+  if (message !== null) {
+    reader.problems.error('not_supported_here', `The mask "${name}" ${message}.`, reader.placeOf('type'));
+  }
+  for (const [key, { type }] of Object.entries(parameters)) {
+    if (!scope.hasRow && type === 'column' && reader.value(key) !== undefined) {
+      const reason = `"${key}" reads another column of the row, which is not there ${where(scope)}.`;
+      reader.problems.error('not_supported_here', reason, reader.keyPlace(key));
+    }
+  }
+}
+
+function misplacement(traits: MaskTraits, scope: ReadScope): string | null {
+  const isWholeColumn = traits.wholeColumn === true;
+  if (!scope.hasRow && (traits.needsTable === true || isWholeColumn)) {
+    return `needs a table: it is not available ${where(scope)}`;
+  }
+  return scope.isNested === true && isWholeColumn ? 'cannot stand inside another' : null;
+}
+
+function where({ target }: ReadScope): string {
+  return target === 'in_flight' ? 'in an in-flight ruleset' : 'in mask_file';
+}
+
 function parameterScope(scope: ReadScope, path: string): ParameterScope {
   return {
     problems: scope.problems,
     path,
     seedCatalog: scope.seedCatalog,
     seedFiles: scope.seedFiles,
-    readMasks: (node, childPath) => scope.readMasks(node, childPath),
+    readMasks: (node, childPath) => scope.readMasks(node, childPath, { ...scope, isNested: true }),
   };
 }
 

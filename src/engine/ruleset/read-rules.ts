@@ -1,67 +1,106 @@
 import { describeNode } from './yaml-tree.js';
 import { itemsOf } from './items.js';
 import { MapReader } from './map-reader.js';
+import { readConditions } from './read-conditions.js';
 import { readOwnHashColumns } from './read-hash-columns.js';
+import { checkWholeColumnMasks, effectiveHashColumns } from './rule-traits.js';
 import { readSkip } from './read-skip.js';
 import type { ColumnRule, HashColumn, MaskNode } from './nodes.js';
+import type { Guard } from './condition-nodes.js';
 import type { Item } from './items.js';
 import type { ReadScope } from './read-scope.js';
 
 /** Keys by which a mapping is one rule and not a mapping of labelled rules. */
-const RULE_KEYS = ['column', 'masks', 'if', 'type', '$ref'];
-const CONDITIONAL_KEYS = ['if', 'rules', 'else_rules'];
+export const RULE_KEYS = ['column', 'masks', 'if', 'type'];
 
-/** The rules of a `mask_table` task. */
+/** What rules take over from where they stand. */
+interface RuleContext {
+  readonly hashColumns: readonly HashColumn[];
+  readonly guards: readonly Guard[];
+}
+
+/** The rules of a task that masks rows: conditional ones give the rules inside them, each with its guards. */
 export function readRules(
   task: MapReader,
   taskHashColumns: readonly HashColumn[],
   scope: ReadScope,
 ): readonly ColumnRule[] {
-  const node = task.value('rules');
-  if (node === undefined) {
-    task.missing('rules');
-    return [];
-  }
-  const items = itemsOf(node, task.pathOf('rules'), RULE_KEYS, scope.problems);
-  if (items.length === 0 && node.kind !== 'scalar') {
-    scope.problems.error('empty_rules', 'At least one rule is needed.', task.placeOf('rules'));
-  }
-  return items.flatMap((item) => readRule(item, taskHashColumns, scope) ?? []);
+  return readRuleList(task, 'rules', { hashColumns: taskHashColumns, guards: [] }, scope);
 }
 
-function readRule(item: Item, taskHashColumns: readonly HashColumn[], scope: ReadScope): ColumnRule | null {
+function readRuleList(
+  reader: MapReader,
+  key: 'rules' | 'else_rules',
+  context: RuleContext,
+  scope: ReadScope,
+): readonly ColumnRule[] {
+  const node = reader.value(key);
+  if (node === undefined) {
+    reader.missing(key);
+    return [];
+  }
+  const items = itemsOf(node, reader.pathOf(key), RULE_KEYS, scope.problems);
+  if (items.length === 0 && node.kind !== 'scalar') {
+    scope.problems.error('empty_rules', 'At least one rule is needed.', reader.placeOf(key));
+  }
+  return items.flatMap((item) => readRule(item, context, scope));
+}
+
+/** Reads one item of a rule list by itself. */
+export function readRule(item: Item, context: RuleContext, scope: ReadScope): readonly ColumnRule[] {
   const { node, path } = item;
   if (node.kind !== 'map') {
     const message = `A rule is a mapping with "column" and "masks", not ${describeNode(node)}.`;
     scope.problems.error('wrong_type', message, { path, at: node.at });
-    return null;
+    return [];
   }
   const reader = new MapReader(node, path, scope.problems);
-  const unsupported = [...CONDITIONAL_KEYS, '$ref'].find((key) => reader.entry(key) !== undefined);
-  if (unsupported !== undefined) {
-    const what = unsupported === '$ref' ? 'References to ruleset libraries' : 'Conditional rules';
-    scope.problems.error('not_supported_yet', `${what} are not supported yet.`, reader.keyPlace(unsupported));
-    return null;
-  }
-  const column = reader.requiredText('column');
-  const masks = readRuleMasks(reader, scope);
-  const hashColumns = readOwnHashColumns(reader) ?? taskHashColumns;
-  const skip = readRuleSkip(reader, scope);
+  const rules =
+    reader.entry('if') === undefined
+      ? readPlainRule(reader, context, scope)
+      : readConditionalRule(reader, context, scope);
   reader.optionalText('doc');
   reader.finish();
-  return column === null ? null : { column, masks, hashColumns, skip, path, at: node.at };
+  return rules;
 }
 
-function readRuleMasks(reader: MapReader, scope: ReadScope): readonly MaskNode[] {
+function readPlainRule(reader: MapReader, context: RuleContext, scope: ReadScope): readonly ColumnRule[] {
+  const column = reader.requiredText('column');
+  const masks = readRuleMasks(reader, scope);
+  const choice = { own: readOwnHashColumns(reader), ofTask: context.hashColumns };
+  const hashColumns = effectiveHashColumns(masks, choice, reader);
+  checkWholeColumnMasks(masks, reader);
+  const skip = readRuleSkip(reader, scope);
+  const { path, at } = reader.place;
+  return column === null ? [] : [{ column, masks, hashColumns, skip, guards: context.guards, path, at }];
+}
+
+function readConditionalRule(
+  reader: MapReader,
+  context: RuleContext,
+  scope: ReadScope,
+): readonly ColumnRule[] {
+  const condition = readConditions(reader.entry('if')!.value, reader.pathOf('if'), scope.problems);
+  const within = (holds: boolean): RuleContext =>
+    condition === null ? context : { ...context, guards: [...context.guards, { condition, holds }] };
+  const rules = readRuleList(reader, 'rules', within(true), scope);
+  const otherwise =
+    reader.value('else_rules') === undefined ? [] : readRuleList(reader, 'else_rules', within(false), scope);
+  return [...rules, ...otherwise];
+}
+
+/** The chain of masks that a rule must have. */
+export function readRuleMasks(reader: MapReader, scope: ReadScope): readonly MaskNode[] {
   const node = reader.value('masks');
   if (node === undefined) {
     reader.missing('masks');
     return [];
   }
-  return scope.readMasks(node, reader.pathOf('masks'));
+  return scope.readMasks(node, reader.pathOf('masks'), scope);
 }
 
-function readRuleSkip(reader: MapReader, scope: ReadScope): ColumnRule['skip'] {
+/** The rule's own list of values to skip, else the ruleset's. */
+export function readRuleSkip(reader: MapReader, scope: ReadScope): ColumnRule['skip'] {
   const node = reader.value('skip');
   return node === undefined ? scope.skipDefaults : readSkip(node, reader.pathOf('skip'), scope.problems);
 }

@@ -56,6 +56,7 @@ tasks:
     expect(task.rules).toEqual([
       {
         column: 'name',
+        guards: [],
         path: 'tasks[0].rules[0]',
         at: { line: 13, column: 9 },
         skip: [{ equals: null }, { equals: '' }],
@@ -241,8 +242,8 @@ describe('top-level keys', () => {
   const SQL = 'tasks: [{type: run_sql, sql: SELECT 1}]\n';
 
   it.each([
-    ['imports: [a/b]', '2:1 error not_supported_yet'],
-    ['auto_manage_triggers: true', '2:1 error not_supported_yet'],
+    ['imports: [a/b]', '2:11 error not_supported_yet'],
+    ['auto_manage_triggers: true', '2:1 warning not_supported_yet'],
     ['name: old_name', '2:1 warning deprecated_key'],
     ['name: "not a name"', '2:7 error bad_value'],
     ['random_seed: 7', '2:1 warning deprecated_key'],
@@ -285,10 +286,6 @@ describe('locality', () => {
 
 describe('tasks', () => {
   it.each([
-    ['mask_unique_key', 'not_supported_yet'],
-    ['build_temp_table', 'not_supported_yet'],
-    ['run_data_discovery', 'not_supported_yet'],
-    ['subset', 'not_supported_yet'],
     ['mask_file', 'wrong_ruleset_kind'],
     ['mask_everything', 'unknown_task'],
   ])('%s', (type, code) => {
@@ -340,16 +337,11 @@ describe('tasks', () => {
       '{type: mask_table, table: t, key: k, where: "a = 1;", rules: [{column: c, masks: [{type: imitate}]}]}',
       'bad_where',
     ],
-    [
-      '{type: mask_table, table: t, key: k, joins: [], rules: [{column: c, masks: [{type: imitate}]}]}',
-      'not_supported_yet',
-    ],
-    ['{type: mask_table, table: t, key: k, rules: [{if: [], rules: []}]}', 'not_supported_yet'],
-    ['{type: mask_table, table: t, key: k, rules: [{$ref: "a#b"}]}', 'not_supported_yet'],
+    ['{type: mask_table, table: t, key: k, rules: [{$ref: "a#b"}]}', 'library_not_imported'],
     ['{type: mask_table, table: t, key: k, rules: []}', 'empty_rules'],
     [
       '{type: mask_table, table: t, key: k, rules: [{column: c, masks: [{type: json, transforms: []}]}]}',
-      'not_supported_yet',
+      'empty_list',
     ],
     ['{type: run_sql}', 'missing_key'],
     ['{type: truncate_table, table: ""}', 'empty_text'],
@@ -431,12 +423,9 @@ describe('hash columns', () => {
 });
 
 describe('file rulesets', () => {
-  it('are read as far as their tasks, each of which is not supported yet', () => {
-    const text = `${HEAD}disable_warning_on_glacier_storage: true\ntasks:\n  - {type: mask_file, rules: []}\n  - {type: mask_tabular_file}\n`;
-    expect(problemsOf(text, { target: 'file' })).toEqual([
-      '4:12 error not_supported_yet',
-      '5:12 error not_supported_yet',
-    ]);
+  it('have tasks of their own', () => {
+    const text = `${HEAD}disable_warning_on_glacier_storage: true\ntasks: [{type: run_file_data_discovery}]\n`;
+    expect(problemsOf(text, { target: 'file' })).toEqual(['3:16 warning not_supported_yet']);
     expect(problemsOf(`${HEAD}tasks: [{type: mask_table}]`, { target: 'file' })).toEqual([
       '2:16 error wrong_ruleset_kind',
     ]);

@@ -1,16 +1,21 @@
 import { describeNode } from './yaml-tree.js';
+import { hasReferences, ReferenceExpander } from './expand-references.js';
+import { LibrarySet, readImports } from './library-set.js';
+import { makeScope } from './make-scope.js';
 import { MapReader } from './map-reader.js';
 import { parseYaml } from './parse-yaml.js';
 import { ProblemList } from './problem-list.js';
 import { quoted } from './near-miss.js';
-import { readMasks } from './read-masks.js';
-import { readSkip } from './read-skip.js';
-import { readTasks } from './read-tasks.js';
+import { readLeftovers } from './read-leftovers.js';
+import { readSkipDefaults } from './read-skip.js';
+import { readVersion, VERSION } from './read-version.js';
 import { warnAboutDuplicates } from './duplicate-rules.js';
+import type { LibrarySource } from '../ports/library-source.js';
 import type { Problem } from './problem.js';
 import type { ReadScope } from './read-scope.js';
-import type { Ruleset, SkipItem, Task } from './nodes.js';
+import type { Ruleset, Task } from './nodes.js';
 import type { SeedCatalog } from '../ports/seed-files.js';
+import type { YamlMap } from './yaml-tree.js';
 
 /** What reading a ruleset may depend on, besides its text. */
 export interface ReadOptions {
@@ -20,6 +25,8 @@ export interface ReadOptions {
   readonly locality?: string | undefined;
   /** Known seed files; without it their names are not checked. */
   readonly seedCatalog?: SeedCatalog | null | undefined;
+  /** Where imported libraries come from; without it none can be imported. */
+  readonly libraries?: LibrarySource | null | undefined;
 }
 
 export interface ReadResult {
@@ -27,124 +34,108 @@ export interface ReadResult {
   readonly ruleset: Ruleset | null;
   /** All findings, in the order of the text. */
   readonly problems: readonly Problem[];
+  /** Libraries that the text imports, as written, whether or not they are there. */
+  readonly imports: readonly string[];
 }
 
-const VERSION = '1.0';
 const DEFINITION_LISTS = ['task_definitions', 'rule_definitions', 'mask_definitions'];
-const NAME = /^\w{1,64}$/;
 
 /** Reads and checks ruleset text. Never throws; collects every problem it can find. */
 export function readRuleset(text: string, options: ReadOptions = {}): ReadResult {
   const problems = new ProblemList();
-  const root = parseYaml(text, options.locality ?? 'US', problems);
+  const root = parseYaml(text, { locality: options.locality ?? 'US', library: null }, problems);
   if (root !== null && root.kind !== 'map') {
     const message = `A ruleset is a mapping with "version" and "tasks", not ${describeNode(root)}.`;
     problems.error('wrong_type', message, { path: '', at: root.at });
   }
+  if (root?.kind !== 'map') {
+    return { ruleset: null, problems: problems.sorted(), imports: [] };
+  }
+  const imports = readImports(new MapReader(root, '', problems));
+  const expanded = expandRoot(root, imports, options, problems);
   const ruleset =
-    root?.kind === 'map' ? readTopLevel(new MapReader(root, '', problems), options, problems) : null;
-  return { ruleset: problems.hasErrors ? null : ruleset, problems: problems.sorted() };
+    expanded === null ? null : readTopLevel(new MapReader(expanded, '', problems), options, problems);
+  return {
+    ruleset: problems.hasErrors ? null : ruleset,
+    problems: problems.sorted(),
+    imports: imports.map(({ library }) => library),
+  };
+}
+
+/** The root without references; null when one of them cannot be resolved. */
+function expandRoot(
+  root: YamlMap,
+  imports: ReturnType<typeof readImports>,
+  options: ReadOptions,
+  problems: ProblemList,
+): YamlMap | null {
+  const source = options.libraries ?? null;
+  const [first] = imports;
+  if (source === null && first !== undefined) {
+    const message = 'Ruleset libraries ("imports") are not supported yet.';
+    problems.error('not_supported_yet', message, first.place);
+    return null;
+  }
+  const libraries = new LibrarySet(
+    source ?? { text: () => undefined },
+    options.seedCatalog ?? null,
+    problems,
+  );
+  imports.forEach(({ library, place }) => libraries.add(library, place));
+  const used: YamlMap = {
+    ...root,
+    // Definitions only hold anchors: what is resolved is checked where it is used.
+    entries: root.entries.filter(({ key }) => !DEFINITION_LISTS.includes(key)),
+  };
+  if (!hasReferences(used)) {
+    return used;
+  }
+  const expanded = new ReferenceExpander(libraries, problems).expand(used, null);
+  return expanded?.kind === 'map' ? expanded : null;
 }
 
 function readTopLevel(reader: MapReader, options: ReadOptions, problems: ProblemList): Ruleset {
+  const target = options.target ?? 'database';
   readVersion(reader);
   readLeftovers(reader);
-  refuseImports(reader);
-  DEFINITION_LISTS.forEach((key) => reader.entry(key));
+  reader.entry('imports');
+  const autoManageTriggers = readTriggers(reader);
   const quietDuplicates = reader.boolean('disable_warning_on_duplicate_rules', false);
-  const scope = makeScope(problems, options, readSkipDefaults(reader));
+  const scope = makeScope(problems, {
+    target,
+    seedCatalog: options.seedCatalog ?? null,
+    skipDefaults: readSkipDefaults(reader),
+  });
   const tasks = readTopTasks(reader, scope);
-  if (scope.target === 'file') {
+  if (target === 'file') {
     reader.boolean('disable_warning_on_glacier_storage', false);
   }
   reader.finish();
   if (!quietDuplicates) {
     warnAboutDuplicates(tasks, problems);
   }
-  const seedFiles = [...scope.seedFiles];
-  return { version: VERSION, tasks, autoManageTriggers: false, seedFiles };
+  return { version: VERSION, tasks, autoManageTriggers, seedFiles: [...scope.seedFiles] };
 }
 
-function makeScope(
-  problems: ProblemList,
-  options: ReadOptions,
-  skipDefaults: readonly SkipItem[],
-): ReadScope {
-  const scope: ReadScope = {
-    problems,
-    target: options.target ?? 'database',
-    seedCatalog: options.seedCatalog ?? null,
-    seedFiles: new Set(),
-    skipDefaults,
-    readTasks: (node, place) => readTasks(node, place, scope),
-    readMasks: (node, path) => readMasks(node, path, scope),
-  };
-  return scope;
-}
-
-function readVersion(reader: MapReader): void {
-  const node = reader.value('version');
-  if (node === undefined) {
-    reader.missing('version');
-    return;
+function readTriggers(reader: MapReader): boolean {
+  const isOn = reader.boolean('auto_manage_triggers', false);
+  if (isOn) {
+    const message = '"auto_manage_triggers" is checked, but running it is not supported yet.';
+    reader.problems.warning('not_supported_yet', message, reader.keyPlace('auto_manage_triggers'));
   }
-  if (node.kind === 'scalar' && node.value === VERSION) {
-    return;
-  }
-  const isUnquoted = node.kind === 'scalar' && node.text === VERSION;
-  const message = isUnquoted
-    ? 'The version must be in quotes: version: "1.0". Without them YAML reads a number.'
-    : 'The only known version is "1.0".';
-  reader.problems.error('bad_version', message, reader.placeOf('version'));
-}
-
-/** Keys that older rulesets carry. */
-function readLeftovers(reader: MapReader): void {
-  reader.optionalText('doc');
-  const name = reader.optionalText('name');
-  if (name !== null && !NAME.test(name)) {
-    const message = '"name" holds letters, digits and underscores, at most 64.';
-    reader.problems.error('bad_value', message, reader.placeOf('name'));
-  }
-  for (const key of ['name', 'random_seed']) {
-    if (reader.entry(key) !== undefined) {
-      const instead = key === 'name' ? 'has no effect' : 'has no effect: use the run option run_secret';
-      reader.problems.warning(
-        'deprecated_key',
-        `"${key}" is deprecated and ${instead}.`,
-        reader.keyPlace(key),
-      );
-    }
-  }
-}
-
-/** Switches that must not be passed over in silence. */
-function refuseImports(reader: MapReader): void {
-  const imports = reader.value('imports');
-  if (imports !== undefined && (imports.kind !== 'list' || imports.items.length > 0)) {
-    const message = 'Ruleset libraries ("imports") are not supported yet.';
-    reader.problems.error('not_supported_yet', message, reader.keyPlace('imports'));
-  }
-  if (reader.boolean('auto_manage_triggers', false)) {
-    const message = '"auto_manage_triggers" is not supported yet.';
-    reader.problems.error('not_supported_yet', message, reader.keyPlace('auto_manage_triggers'));
-  }
-}
-
-function readSkipDefaults(reader: MapReader): readonly SkipItem[] {
-  const node = reader.value('skip_defaults');
-  return node === undefined ? [] : readSkip(node, 'skip_defaults', reader.problems);
+  return isOn;
 }
 
 function readTopTasks(reader: MapReader, scope: ReadScope): readonly Task[] {
   const node = reader.value('tasks');
   if (node !== undefined) {
-    return scope.readTasks(node, { path: 'tasks', prefix: '', nesting: 0 });
+    return scope.readTasks(node, { path: 'tasks', prefix: '', nesting: 0 }, scope);
   }
   const isInFlight = reader.node.entries.some((entry) => entry.key === 'rules');
   if (isInFlight) {
     const message = `${quoted('rules')} without "tasks" belongs to an in-flight ruleset.`;
     reader.problems.error('wrong_ruleset_kind', message, reader.keyPlace('rules'));
+    reader.entry('rules');
   } else {
     reader.missing('tasks');
   }

@@ -7,15 +7,19 @@ import type { YamlNode } from './yaml-tree.js';
 /** What every reader of one ruleset shares. */
 export interface ReadScope {
   readonly problems: ProblemList;
-  readonly target: 'database' | 'file';
+  readonly target: 'database' | 'file' | 'in_flight';
+  /** False while masks are read that see a whole record or file: there is no row with columns. */
+  readonly hasRow: boolean;
+  /** True while masks inside another mask are read. */
+  readonly isNested?: boolean;
   readonly seedCatalog: SeedCatalog | null;
   /** Filled while reading: every seed file some mask draws from. */
   readonly seedFiles: Set<string>;
   readonly skipDefaults: readonly SkipItem[];
   /** Reads a task list; `nesting` counts the parallel and serial tasks around it. */
-  readTasks(node: YamlNode, place: TaskListPlace): readonly Task[];
+  readTasks(node: YamlNode, place: TaskListPlace, scope: ReadScope): readonly Task[];
   /** Reads one `masks` value, list or mapping. */
-  readMasks(node: YamlNode, path: string): readonly MaskNode[];
+  readMasks(node: YamlNode, path: string, scope: ReadScope): readonly MaskNode[];
 }
 
 export interface TaskListPlace {

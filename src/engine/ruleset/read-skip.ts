@@ -22,6 +22,12 @@ export function readSkip(node: YamlNode, path: string, problems: ProblemList): r
   return items;
 }
 
+/** The ruleset's own list, for rules without one. */
+export function readSkipDefaults(reader: MapReader): readonly SkipItem[] {
+  const node = reader.value('skip_defaults');
+  return node === undefined ? [] : readSkip(node, 'skip_defaults', reader.problems);
+}
+
 function readSkipItem(node: YamlNode, path: string, problems: ProblemList): SkipItem | null {
   if (node.kind === 'scalar') {
     return { equals: node.value };

@@ -1,4 +1,4 @@
-import { DATABASE_TASK_NAMES, FILE_TASK_NAMES, TASK_DEFINITIONS } from '../tasks/index.js';
+import { TASK_DEFINITIONS } from '../tasks/index.js';
 import { describeNode } from './yaml-tree.js';
 import { MapReader } from './map-reader.js';
 import { quoted, suggestion } from './near-miss.js';
@@ -31,11 +31,6 @@ function readTask(node: YamlNode, path: string, place: TaskPlace, scope: ReadSco
     return null;
   }
   const reader = new MapReader(node, path, scope.problems);
-  if (reader.entry('$ref') !== undefined) {
-    const message = 'References to ruleset libraries are not supported yet.';
-    scope.problems.error('not_supported_yet', message, reader.keyPlace('$ref'));
-    return null;
-  }
   const name = reader.requiredText('type');
   const definition = name === null ? null : definitionOf(name, reader, scope);
   if (definition === null) {
@@ -43,30 +38,41 @@ function readTask(node: YamlNode, path: string, place: TaskPlace, scope: ReadSco
   }
   const task = definition.read(reader, place, scope);
   reader.optionalText('doc');
-  reader.finish(definition.name === 'mask_table' ? ['joins'] : []);
+  reader.finish();
+  warnAboutTask(definition, reader);
   return task;
+}
+
+function warnAboutTask({ name, canRun, insteadUse }: TaskDefinition, reader: MapReader): void {
+  const place = reader.placeOf('type');
+  if (insteadUse !== undefined) {
+    const message = `The task "${name}" is deprecated: use ${insteadUse}.`;
+    reader.problems.warning('deprecated_task', message, place);
+  }
+  if (!canRun) {
+    const message = `The task "${name}" is checked, but running it is not supported yet.`;
+    reader.problems.warning('not_supported_yet', message, place);
+  }
 }
 
 /** The definition of a task that stands where it belongs; null after a problem. */
 function definitionOf(name: string, reader: MapReader, scope: ReadScope): TaskDefinition | null {
-  const place = reader.placeOf('type');
-  const isFile = scope.target === 'file';
-  const here = isFile ? FILE_TASK_NAMES : DATABASE_TASK_NAMES;
-  const elsewhere = isFile ? DATABASE_TASK_NAMES : FILE_TASK_NAMES;
-  if (!here.includes(name)) {
-    if (elsewhere.includes(name)) {
-      const message = `The task "${name}" belongs to a ${isFile ? 'database' : 'file'} ruleset.`;
-      reader.problems.error('wrong_ruleset_kind', message, place);
-    } else {
-      const message = `There is no task type ${quoted(name)}.${suggestion(name, here)}`;
-      reader.problems.error('unknown_task', message, place);
-    }
-    return null;
-  }
+  const here = scope.target === 'file' ? 'file' : 'database';
   const definition = TASK_DEFINITIONS.find((candidate) => candidate.name === name);
-  if (definition === undefined) {
-    const message = isFile ? 'File tasks are not supported yet.' : `The task "${name}" is not supported yet.`;
-    reader.problems.error('not_supported_yet', message, place);
+  if (definition?.targets.includes(here) === true) {
+    return definition;
   }
-  return definition ?? null;
+  const place = reader.placeOf('type');
+  if (definition === undefined) {
+    const known = TASK_DEFINITIONS.filter(({ targets }) => targets.includes(here));
+    const near = suggestion(
+      name,
+      known.map((candidate) => candidate.name),
+    );
+    reader.problems.error('unknown_task', `There is no task type ${quoted(name)}.${near}`, place);
+  } else {
+    const message = `The task "${name}" belongs to a ${definition.targets.join(' or ')} ruleset.`;
+    reader.problems.error('wrong_ruleset_kind', message, place);
+  }
+  return null;
 }

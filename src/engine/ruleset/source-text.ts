@@ -11,8 +11,13 @@ export interface SourceText {
   positionOf(offset: number): Position;
 }
 
-/** Drops a byte order mark and puts the locality in for its placeholder. */
-export function prepareSource(original: string, locality: string): SourceText {
+/** Is the placeholder of the locality in a text? */
+export function hasPlaceholder(text: string): boolean {
+  return text.search(PLACEHOLDER) >= 0;
+}
+
+/** Drops a byte order mark and puts the locality in for its placeholder. Positions name the library, if it is one. */
+export function prepareSource(original: string, locality: string, library: string | null): SourceText {
   const parts: string[] = [];
   const shifts: Shift[] = [];
   let from = original.startsWith('\uFEFF') ? 1 : 0;
@@ -34,7 +39,10 @@ export function prepareSource(original: string, locality: string): SourceText {
   const lineStarts = findLineStarts(original);
   return {
     parsed: parts.join(''),
-    positionOf: (offset) => toPosition(lineStarts, toOriginal(shifts, offset)),
+    positionOf: (offset) => {
+      const position = toPosition(lineStarts, toOriginal(shifts, offset));
+      return library === null ? position : { ...position, library };
+    },
   };
 }
 

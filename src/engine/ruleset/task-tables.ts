@@ -5,7 +5,9 @@ import type { Position } from './problem.js';
 export function tablesOf(task: Task): readonly { readonly table: string; readonly at: Position }[] {
   switch (task.kind) {
     case 'mask_table':
+    case 'mask_unique_key':
     case 'truncate_table':
+    case 'build_temp_table':
       return [{ table: task.table, at: task.at }];
     case 'parallel':
     case 'serial':

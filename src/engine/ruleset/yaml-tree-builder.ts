@@ -1,17 +1,13 @@
 import { EVENT_ID, getScalarValue, SCALAR_STYLE } from 'js-yaml';
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 import { mergedEntries } from './merge-keys.js';
+import { MAX_EXPANDED_DEPTH, MAX_NODES } from './yaml-tree.js';
 import { suggestion } from './near-miss.js';
 import { plainScalarValue } from './yaml-scalars.js';
 import type { Position } from './problem.js';
 import type { ProblemList } from './problem-list.js';
 import type { SourceText } from './source-text.js';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
-
-/** Nodes of the document with every alias written out. */
-const MAX_NODES = 1_000_000;
-/** Nesting with every alias written out. */
-const MAX_EXPANDED_DEPTH = 200;
 
 const TEXT_TAGS = ['!!str', '!'];
 const QUOTED: ReadonlySet<number> = new Set([SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED]);

@@ -36,6 +36,11 @@ export interface YamlEntry {
   readonly value: YamlNode;
 }
 
+/** Nodes of the document with everything shared written out. */
+export const MAX_NODES = 1_000_000;
+/** Nesting with everything shared written out. */
+export const MAX_EXPANDED_DEPTH = 200;
+
 /** What a node is, for messages. */
 export function describeNode(node: YamlNode): string {
   if (node.kind !== 'scalar') {

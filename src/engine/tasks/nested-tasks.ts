@@ -21,9 +21,6 @@ export function readNestedTasks(
     reader.problems.error('too_deep', message, reader.place);
     return null;
   }
-  return scope.readTasks(node, {
-    path: reader.pathOf('tasks'),
-    prefix: `${taskPath}.`,
-    nesting: nesting + 1,
-  });
+  const place = { path: reader.pathOf('tasks'), prefix: `${taskPath}.`, nesting: nesting + 1 };
+  return scope.readTasks(node, place, scope);
 }

@@ -7,6 +7,8 @@ import type { TaskDefinition } from './task-definition.js';
 
 export const parallel: TaskDefinition = {
   name: 'parallel',
+  targets: ['database', 'file'],
+  canRun: true,
   read(reader, place, scope) {
     const tasks = readNestedTasks(reader, place, scope);
     if (tasks === null) {

@@ -1,0 +1,19 @@
+import { readMapItems } from './map-items.js';
+import type { Cascade } from '../ruleset/nodes.js';
+import type { MapReader } from '../ruleset/map-reader.js';
+
+/** References that the database does not declare, under `additional_cascades`. */
+export function readCascades(reader: MapReader): readonly Cascade[] {
+  return readMapItems(reader, 'additional_cascades', (item) => {
+    const table = item.requiredText('table');
+    const columns = readMapItems(item, 'columns', (pair) => {
+      const source = pair.requiredText('source');
+      const target = pair.requiredText('target');
+      return source === null || target === null ? null : { source, target };
+    });
+    if (item.value('columns') === undefined) {
+      item.missing('columns');
+    }
+    return table === null ? null : { table, columns };
+  });
+}
