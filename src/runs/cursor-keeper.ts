@@ -18,6 +18,8 @@ export interface CursorKeeper {
   /** Takes the partition over and says where it stands. Again after every lost session. */
   begin(writer: DatabaseSession): Promise<PartitionCursor>;
   write(writer: DatabaseSession, batch: BatchWrite): Promise<void>;
+  /** All written batches outlast a crash of the target once this resolves: call it before the ledger says they are there. */
+  settle(writer: DatabaseSession): Promise<void>;
 }
 
 /** The cursor commits together with its batch, in the target: every batch is applied exactly once. */
@@ -37,6 +39,10 @@ export class TargetCursor implements CursorKeeper {
   write(writer: DatabaseSession, batch: BatchWrite): Promise<void> {
     return writer.writeBatch(this.claim, batch);
   }
+
+  settle(writer: DatabaseSession): Promise<void> {
+    return this.claim === null ? Promise.resolve() : writer.settlePartition(this.claim);
+  }
 }
 
 /** Every attempt claims anew, so that an earlier one whose connection only seemed lost cannot write any more. */
@@ -51,6 +57,10 @@ export class NoCursor implements CursorKeeper {
   }
 
   write(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  settle(): Promise<void> {
     return Promise.resolve();
   }
 }
@@ -93,6 +103,11 @@ export class OwnCursorKeeper implements CursorKeeper {
     }
     this.cursor = batch.cursor;
     await this.store(this.cursor, null);
+  }
+
+  /** Batches without a claim wait for the disk, each by itself. */
+  settle(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Marks a statement as on its way (1) or done (null). */

@@ -51,6 +51,7 @@ export class MaskPartition implements PartitionWorker {
       const plan = await this.plan(job, sessions);
       const start = await cursors.begin(sessions.writer);
       const end = await new RowWalk(plan, sessions, cursors, job.watch).run(start);
+      await cursors.settle(sessions.writer);
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
       }
