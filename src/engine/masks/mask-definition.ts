@@ -68,6 +68,8 @@ export interface Randomness {
   readonly domain: unknown;
   /** Tells masks apart that are counted as siblings; the domain when absent. */
   readonly sibling?: unknown;
+  /** Identical masks of one rule draw alike: they are not counted. */
+  readonly alike?: boolean;
 }
 
 /** Collects what is wrong between parameters that are each fine. */

@@ -101,7 +101,7 @@ function nonceOf(
   const randomness = definition.randomness(node.params, context);
   const domain = domainText([definition.name, randomness.domain]);
   const sibling = domainText([definition.name, randomness.sibling ?? randomness.domain]);
-  const occurrence = rule.occurrences.get(sibling) ?? 0;
+  const occurrence = randomness.alike === true ? 0 : (rule.occurrences.get(sibling) ?? 0);
   rule.occurrences.set(sibling, occurrence + 1);
   const digest = hash('sha256', domainText([rule.scope, domain, occurrence]), 'buffer');
   for (let i = 0; i < nonce.length; i++) {

@@ -56,6 +56,11 @@ export function toScaled(number: ExactNumber, scale: number, up: boolean): bigin
   return remainder < 0n ? quotient - 1n : quotient;
 }
 
+/** Equal numbers, equal text: `7`, `7.5`. */
+export function plainNumber({ digits, scale }: ExactNumber): string {
+  return trimFraction(formatScaled(digits, scale));
+}
+
 /** Plain decimal text of a float: shortest that reads back equal, without an exponent. */
 export function plainFloat(value: number): string {
   const shortest = String(Object.is(value, -0) ? 0 : value);
