@@ -1,20 +1,34 @@
 /** The only door into the engine. */
 export { MaskingError } from './errors.js';
-export type { Problem, Position } from './ruleset/problem.js';
+export type { Problem, ProblemType, Position } from './ruleset/problem.js';
 export type {
+  BuildTempTableTask,
   ColumnRule,
+  DataDiscoveryTask,
+  FileDiscoveryTask,
+  InFlightRuleset,
+  Join,
+  MaskFileTask,
   MaskTableTask,
+  MaskTabularFileTask,
+  MaskUniqueKeyTask,
   ParallelTask,
   Ruleset,
   RunSqlTask,
+  SchemaDiscoveryTask,
   SerialTask,
+  SubsetTask,
   Task,
   TaskKind,
   TruncateTableTask,
 } from './ruleset/nodes.js';
+export type { DetectedEntity, DetectRequest, EntityDetector } from './detection/entity-detector.js';
+export { maskTableTasks } from './ruleset/task-tables.js';
+export type { LibrarySource } from './ports/library-source.js';
 export type { SeedCatalog, SeedTable } from './ports/seed-files.js';
 export type {
   ColumnShape,
+  ColumnShuffle,
   CompiledTableMask,
   MaskingContext,
   RowOrdinals,
@@ -24,8 +38,17 @@ export type {
 export type { TypedText, Value, ValueKind } from './values/value.js';
 export { readRuleset } from './ruleset/read-ruleset.js';
 export type { ReadOptions, ReadResult } from './ruleset/read-ruleset.js';
+export { readInFlightRuleset } from './ruleset/read-in-flight.js';
+export type { InFlightResult } from './ruleset/read-in-flight.js';
+export { readLibrary } from './ruleset/read-library.js';
+export type { LibraryOptions, LibraryResult } from './ruleset/read-library.js';
+export { checkUniqueCapacity } from './ruleset/unique-masks.js';
 export { compileTableMask } from './rules/compile-table-mask.js';
 export type { CompileResult } from './rules/compile-table-mask.js';
+export { compileRecordMask } from './rules/compile-record-mask.js';
+export type { RecordMaskResult } from './rules/compile-record-mask.js';
+export type { CompiledRecordMask, RecordOrigin } from './rules/record-mask.js';
+export type { JsonValue } from './values/json-record.js';
 export { deriveRunKey } from './random/run-key.js';
 export { MASK_DEFINITIONS } from './masks/index.js';
 export { describeMasks } from './masks/describe-masks.js';

@@ -1,4 +1,5 @@
 import type { DocumentView } from '../ports/document-view.js';
+import type { EntityDetector } from '../detection/entity-detector.js';
 import type { Draws } from '../random/draws.js';
 import type { Match } from '../random/seed-scope.js';
 import type { MaskNode } from '../ruleset/nodes.js';
@@ -31,6 +32,8 @@ export interface MaskCompileContext {
   rowValue(writtenColumn: string): (() => Value) | null;
   /** A reader of another column's original text in the current row; null after a problem. */
   rowText(writtenColumn: string): (() => string | null) | null;
+  /** Recognises entities in texts; null: the built-in detector. */
+  readonly entityDetector: EntityDetector | null;
   /** A child mask, ready to be applied. */
   child(node: MaskNode): (value: Value) => Value;
   /** Several child masks, each fed with the output of the one before. */

@@ -119,6 +119,7 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
     seedFile: (name) => loadedSeedFile(name, node, rule),
     isHashed: rule.hashText !== null,
     document: rule.document,
+    entityDetector: context.entityDetector ?? null,
     rowText: (written) => rule.rowText(written),
     rowValue: (written) => rule.rowValue(written, place),
     child: (child) => bindMask(child, rule),

@@ -1,3 +1,4 @@
+import type { EntityDetector } from '../detection/entity-detector.js';
 import type { ValueKind } from '../values/value.js';
 import type { SeedTable } from '../ports/seed-files.js';
 
@@ -42,8 +43,12 @@ export interface MaskingContext {
   readonly nowMs: number;
   /** Loaded seed files by the name as written. */
   readonly seedFiles: ReadonlyMap<string, SeedTable>;
+  /** Recognises entities in free text; absent: the built-in detector does. */
+  readonly entityDetector?: EntityDetector;
   /** Absent: rows have no numbers, and masks that need them are a problem. */
   readonly rowOrdinals?: RowOrdinals;
+  /** Can the caller rewrite keys and what refers to them? Absent: rules that mask a key are a problem. */
+  readonly rewritesKeys?: boolean;
   /** Keys for reversible masks, by the name that rulesets use: 16, 24 or 32 bytes. */
   readonly namedKeys?: ReadonlyMap<string, Uint8Array>;
 }
@@ -62,6 +67,16 @@ export interface RowOrdinals {
 /** Text of each read column, in `readColumns` order; null is SQL NULL. */
 export type RowText = readonly (string | null)[];
 
+/** A column under `secure_shuffle`: whole columns are the caller's business. */
+export interface ColumnShuffle {
+  /** Catalog name. */
+  readonly column: string;
+  /** Place in `readColumns`. */
+  readonly position: number;
+  /** Does the row give its value and get another? Not where a skip list or a condition leaves it alone. */
+  takesPart(row: RowText): boolean;
+}
+
 /** A `mask_table` task compiled against the live table. Holds scratch buffers: use one per concurrent walk. */
 export interface CompiledTableMask {
   /** Catalog names to select, keys first and in key order; each column once. */
@@ -69,6 +84,13 @@ export interface CompiledTableMask {
   readonly keyCount: number;
   /** Catalog names that rules may change, each once. */
   readonly writeColumns: readonly string[];
+  /**
+   * Those of `writeColumns` that masks map one to one. Where such a column has a unique index, rows must not be updated
+   * one after another: the new value of one row may still be the old value of another.
+   */
+  readonly uniqueColumns: readonly string[];
+  /** Columns whose values are dealt out anew among the rows before they are masked. */
+  readonly shuffles: readonly ColumnShuffle[];
   /**
    * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
    * returns true when at least one rule applied, false when the row stays as it is.

@@ -9,6 +9,8 @@ import type { RegexNode, RegexSet } from './regex-tree.js';
 export interface TextSearch {
   /** Calls back for every match that is not empty, from left to right; matches do not overlap. */
   each(text: string, found: (start: number, end: number) => void): void;
+  /** Does it match anywhere, perhaps nothing at all? */
+  isIn(text: string): boolean;
 }
 
 interface Problem {
@@ -65,6 +67,7 @@ interface Matcher {
 
 function searchFor(matcherOf: (text: string) => Matcher, group: number, behindWidth: number): TextSearch {
   return {
+    isIn: (text) => matcherOf(text).find(0),
     each(text, found) {
       const matcher = matcherOf(text);
       let next = 0;

@@ -1,3 +1,4 @@
 import { json } from './json.js';
+import { unstructuredText } from './unstructured-text.js';
 
-export const DOCUMENT_MASKS = [json];
+export const DOCUMENT_MASKS = [json, unstructuredText];
