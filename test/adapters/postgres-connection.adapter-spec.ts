@@ -70,6 +70,24 @@ describe('PostgreSQL connections', () => {
     expect(Date.now() - start).toBeLessThan(2_500);
   });
 
+  it.each([false, 'prefer'])('ends the statement that it closes (ssl: %s)', async (ssl) => {
+    await target.sql('CREATE TABLE IF NOT EXISTS held (id int)');
+    const busy = await open({ ...target.settings, engineOptions: { ssl } });
+    const text = 'LOCK TABLE held; SELECT pg_sleep(20)';
+    const outcome = busy.runStatement(null, text).catch((error: unknown) => error);
+    const atWork = async (): Promise<string | null> =>
+      (await target.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name'"))[0]?.[0] ??
+      null;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await atWork()).toBe('1');
+    const start = Date.now();
+    await busy.close();
+    expect(await outcome).toMatchObject({ code: 'lost_connection', transient: true });
+    await target.sql('DROP TABLE held');
+    expect(Date.now() - start).toBeLessThan(1_000);
+    expect(await atWork()).toBe('0');
+  });
+
   it('gives up on an address that takes the connection and never answers', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));

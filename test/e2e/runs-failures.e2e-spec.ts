@@ -260,8 +260,9 @@ describe('cancelling', () => {
     await awaitRun(admin, id, (run) => run.progress.tasks[0]?.status === 'running');
     const asked = Date.now();
     await admin.post(`/api/runs/${id}/cancel/`).expect(201);
-    expect((await awaitRun(admin, id)).status).toBe('cancelled');
-    expect(Date.now() - asked).toBeLessThan(15_000);
+    const run = await awaitRun(admin, id);
+    expect(Date.now() - asked).toBeLessThan(2_000);
+    expect(run.status).toBe('cancelled');
     expect(await target.query('SELECT * FROM slow_marks')).toEqual([]);
     expect(await leftOvers()).toEqual([]);
   }, 60_000);

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { cancelStatement } from './postgres-cancel.js';
+import type { ServerAddress } from './postgres-cancel.js';
 import { connectError } from './postgres-connect-errors.js';
 import { toDatabaseError } from './postgres-errors.js';
 import type { TlsOptions } from './postgres-options.js';
@@ -22,8 +24,13 @@ export interface ClientResult {
 /** A thin hold on the driver: text in, text out, `DatabaseError` for every failure, no event that could end the process. */
 export class PostgresClient {
   private broken = false;
+  private underWay = 0;
+  private closing = false;
 
-  private constructor(private readonly driver: pg.Client) {
+  private constructor(
+    private readonly driver: pg.Client,
+    private readonly address: ServerAddress,
+  ) {
     driver.on('error', () => {
       this.broken = true;
     });
@@ -48,8 +55,8 @@ export class PostgresClient {
   }
 
   /** For `connectOnce` alone. */
-  static over(driver: pg.Client): PostgresClient {
-    return new PostgresClient(driver);
+  static over(driver: pg.Client, address: ServerAddress): PostgresClient {
+    return new PostgresClient(driver, address);
   }
 
   /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
@@ -86,6 +93,11 @@ export class PostgresClient {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
+    if (this.underWay > 0 && !this.broken) {
+      // A server that only loses its client goes on until it has something to say, and holds its locks so long.
+      await cancelStatement(this.address, this.driver);
+    }
     const ended = this.driver.end().catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<void>((resolve) => {
@@ -115,16 +127,28 @@ export class PostgresClient {
     );
   }
 
+  /** What a call that we cut off ourselves ends with depends on the moment; to the caller it is all the same. */
+  private told(error: unknown): DatabaseError {
+    return this.closing ? lostConnection() : new ServerError(error);
+  }
+
   private async ask<T>(send: () => Promise<T>): Promise<T> {
-    if (this.broken) {
-      throw new DatabaseError('lost_connection', 'the connection to the server broke', true);
+    if (this.broken || this.closing) {
+      throw lostConnection();
     }
+    this.underWay += 1;
     try {
       return await send();
     } catch (error) {
-      throw new ServerError(error);
+      throw this.told(error);
+    } finally {
+      this.underWay -= 1;
     }
   }
+}
+
+function lostConnection(): DatabaseError {
+  return new DatabaseError('lost_connection', 'the connection to the server broke', true);
 }
 
 /** Takes each row as the driver read it: the texts are what we want, so its own conversion would be time lost. */
@@ -171,7 +195,7 @@ async function connectOnce(
     keepAliveInitialDelayMillis: 10_000,
     types: AS_TEXT,
   });
-  const client = PostgresClient.over(driver);
+  const client = PostgresClient.over(driver, { host: settings.host, tcpPort: settings.tcpPort, tls: ssl });
   try {
     await driver.connect();
     return client;
