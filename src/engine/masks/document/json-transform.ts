@@ -3,13 +3,13 @@ import { canonical } from '../../values/canonical.js';
 import { documentStart } from '../../values/json-scanner.js';
 import { JsonTree } from '../../values/json-path.js';
 import { kindOf } from '../../values/kinds.js';
-import { NO_MATCH } from '../../random/seed-scope.js';
+import { MatchMasks } from '../match-masks.js';
 import { readJsonValue, writeJsonValue } from '../../values/json-value.js';
 import type { DocumentHashSource } from './hash-sources.js';
 import type { DocumentStep, DocumentView } from '../../ports/document-view.js';
 import type { JsonTransformParams } from './json-parameters.js';
 import type { JsonMatch } from './json-matcher.js';
-import type { MaskCompileContext, SteeredMasks } from '../mask-definition.js';
+import type { MaskCompileContext } from '../mask-definition.js';
 import type { Value } from '../../values/value.js';
 
 /** The document as it came, for masks that look elsewhere in it. */
@@ -30,9 +30,8 @@ export class OriginalDocument {
 
 /** Masks the values that one path leads to. */
 export class JsonTransform {
-  private readonly masks: SteeredMasks;
+  private readonly masks: MatchMasks;
   private readonly sources: readonly DocumentHashSource[];
-  private readonly advances: boolean;
   private wildcards: readonly DocumentStep[] = [];
 
   constructor(
@@ -41,10 +40,12 @@ export class JsonTransform {
     private readonly context: MaskCompileContext,
   ) {
     this.sources = params.hash_sources ?? [];
-    const hashed = this.sources.length > 0;
-    // Draws without an identity are independent of one another anyway.
-    this.advances = !params.force_consistency && (params.advance_hash || !(hashed || context.isHashed));
-    this.masks = context.steered(params.masks, { hashed, document: this.view() });
+    const rules = {
+      hasIdentity: this.sources.length > 0,
+      isConsistent: params.force_consistency,
+      advances: params.advance_hash,
+    };
+    this.masks = new MatchMasks(params.masks, rules, context, this.view());
   }
 
   missed(): void {
@@ -62,25 +63,14 @@ export class JsonTransform {
         : this.context.fail('null_found', `${this.pathText} is null`);
     }
     this.wildcards = match.wildcards;
-    this.enter(value, count);
-    const result = this.masks.apply(value);
+    const identity = this.sources.length === 0 ? null : (): string => this.identityOf(value);
+    const result = this.masks.apply(value, count, identity);
     if (result === value) {
       return null;
     }
     return (
       writeJsonValue(result) ?? this.context.fail('impossible_cast', `${kindOf(result)} has no JSON form`)
     );
-  }
-
-  private enter(value: Value, count: number): void {
-    const step = this.advances ? count : 0;
-    const original = this.params.force_consistency ? value : undefined;
-    if (this.sources.length === 0 && step === 0 && original === undefined) {
-      this.masks.enter(NO_MATCH);
-      return;
-    }
-    const identity = this.sources.length === 0 ? null : (): string => this.identityOf(value);
-    this.masks.enter({ identity, step, original });
   }
 
   /** What is not there hashes like NULL. */

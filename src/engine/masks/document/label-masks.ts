@@ -1,7 +1,7 @@
 import { canonical } from '../../values/canonical.js';
-import { NO_MATCH } from '../../random/seed-scope.js';
+import { MatchMasks } from '../match-masks.js';
 import type { EntityHashSource } from './text-parameters.js';
-import type { MaskCompileContext, SteeredMasks } from '../mask-definition.js';
+import type { MaskCompileContext } from '../mask-definition.js';
 import type { MaskNode } from '../../ruleset/nodes.js';
 import type { Value } from '../../values/value.js';
 
@@ -10,8 +10,7 @@ export type FirstOfLabel = (label: string) => string | null;
 
 /** The masks of one label, and what their draws depend on. */
 export class LabelMasks {
-  private readonly masks: SteeredMasks;
-  private readonly isIndependent: boolean;
+  private readonly masks: MatchMasks;
   private count = 0;
 
   constructor(
@@ -19,8 +18,8 @@ export class LabelMasks {
     private readonly sources: readonly EntityHashSource[],
     context: MaskCompileContext,
   ) {
-    this.masks = context.steered(nodes, { hashed: sources.length > 0 });
-    this.isIndependent = sources.length === 0 && !context.isHashed;
+    const rules = { hasIdentity: sources.length > 0, isConsistent: false, advances: false };
+    this.masks = new MatchMasks(nodes, rules, context);
   }
 
   /** Before the first entity of a text. */
@@ -29,20 +28,9 @@ export class LabelMasks {
   }
 
   apply(entity: string, firstOfLabel: FirstOfLabel): Value {
-    const step = this.isIndependent ? this.count++ : 0;
-    if (this.sources.length === 0 && step === 0) {
-      this.masks.enter(NO_MATCH);
-    } else {
-      const identity =
-        this.sources.length === 0
-          ? null
-          : (): string =>
-              this.sources
-                .map(({ label }) => identityOf(label === null ? entity : firstOfLabel(label)))
-                .join('');
-      this.masks.enter({ identity, step, original: undefined });
-    }
-    return this.masks.apply(entity);
+    return this.masks.apply(entity, this.count++, () =>
+      this.sources.map(({ label }) => identityOf(label === null ? entity : firstOfLabel(label))).join(''),
+    );
   }
 }
 

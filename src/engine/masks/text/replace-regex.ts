@@ -1,7 +1,7 @@
 import { boolean, maskList, required, withDefault } from '../parameters.js';
 import { defineMask, TEXT_KINDS } from '../mask-definition.js';
 import { fitLength } from '../fit-length.js';
-import { NO_MATCH } from '../../random/seed-scope.js';
+import { MatchMasks } from '../match-masks.js';
 import { searchPattern } from '../search-parameters.js';
 import { textInput } from '../text-input.js';
 
@@ -32,7 +32,8 @@ export const replaceRegex = defineMask({
   ],
   compile({ regex, masks, preserve_length: preserveLength, force_consistency: isConsistent }, context) {
     const read = textInput(context);
-    const children = context.steered(masks);
+    const rules = { hasIdentity: false, isConsistent, advances: true };
+    const children = new MatchMasks(masks, rules, context);
     return (value) => {
       const text = read(value);
       if (text === null) {
@@ -43,13 +44,7 @@ export const replaceRegex = defineMask({
       let step = 0;
       regex.search.each(text, (start, end) => {
         const part = text.slice(start, end);
-        if (isConsistent) {
-          children.enter({ identity: null, step: 0, original: part });
-        } else {
-          children.enter(step === 0 ? NO_MATCH : { identity: null, step, original: undefined });
-        }
-        step++;
-        const masked = read(children.apply(part)) ?? '';
+        const masked = read(children.apply(part, step++, null)) ?? '';
         result += text.slice(copied, start) + (preserveLength ? fitLength(masked, part, context) : masked);
         copied = end;
       });
