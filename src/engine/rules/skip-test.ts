@@ -40,6 +40,31 @@ export function compileSkip(
   };
 }
 
+/** Compiles a skip list for values of any kind; null: it skips nothing. */
+export function compileValueSkip(items: readonly SkipItem[]): ((value: Value) => boolean) | null {
+  if (items.length === 0) {
+    return null;
+  }
+  const keys = new Set(items.flatMap((item) => ('equals' in item ? [valueKey(item.equals)] : [])));
+  keys.delete(null);
+  const skipsNull = items.some((item) => 'equals' in item && item.equals === null);
+  const patterns = items.flatMap((item) => ('matches' in item ? patternOf(item.matches) : []));
+  return (value) =>
+    value === null
+      ? skipsNull
+      : keys.has(valueKey(value)) || patterns.some((pattern) => pattern.matchesStart(shown(value)));
+}
+
+/** Equal for values that are equal and of like kind; null: equal to nothing. */
+function valueKey(value: Value): string | null {
+  if (typeof value === 'boolean') {
+    return String(value);
+  }
+  const number = numberKey(value);
+  const text = number ?? textKey(value);
+  return text === null ? null : `${number === null ? 'text' : 'number'}:${text}`;
+}
+
 function patternOf(source: string): readonly TextPattern[] {
   const compiled = compilePattern(source);
   return 'problem' in compiled ? [] : [compiled];

@@ -106,7 +106,8 @@ function checkItem(
 ): void {
   const found = new ProblemList();
   read(item, makeScope(found, { target: 'database', seedCatalog, skipDefaults: [] }));
-  problems.take(found, ({ code, path }) => code !== 'missing_key' || path !== item.path);
+  const own = [item.path, `${item.path}[0]`];
+  problems.take(found, ({ code, path }) => code !== 'missing_key' || !own.includes(path));
 }
 
 function readTask({ node, path }: Item, scope: ReadScope): void {
