@@ -22,7 +22,7 @@ export const fromRandomDatetime = defineMask({
     min: required(timeBound('First moment.')),
     max: required(timeBound('First moment no longer drawn.')),
   },
-  example: 'type: from_random_datetime\nmin: "2015-01-01T00:00:00Z"\nmax: now',
+  example: 'type: from_random_datetime\nmin: "2015-01-01T00:00:00Z"\nmax: "2025-01-01T00:00:00Z"',
   choices: [
     'Every whole second from min on and before max is equally likely; fractions of a second are never given.',
     'A bound without a zone is UTC. The result carries the zone +00 when a bound has one or is now, else none.',
