@@ -46,6 +46,22 @@ const MEASURED: readonly Measured[] = [
     kind: 'integer',
     input: '7',
   },
+  { name: 'imitate_unique, 10 chars', mask: '{type: imitate_unique}', kind: 'text', input: 'ABX4711KLM' },
+  { name: 'imitate_unique, 9 digits', mask: '{type: imitate_unique}', kind: 'integer', input: '471108150' },
+  { name: 'imitate_unique, 6 digits', mask: '{type: imitate_unique}', kind: 'integer', input: '471108' },
+  {
+    name: 'imitate_unique, 19 digits',
+    mask: '{type: imitate_unique}',
+    kind: 'integer',
+    input: '4711081500123456789',
+  },
+  {
+    name: 'imitate_uuid',
+    mask: '{type: imitate_uuid}',
+    kind: 'text',
+    input: '9b2f0c1d-3e4f-4a6b-8c7d-9e0f1a2b3c4d',
+  },
+  { name: 'fpe, 10 digits', mask: '{type: fpe}', kind: 'text', input: '0123456789' },
 ];
 
 const DOCUMENT_MASK =
@@ -93,7 +109,14 @@ function sampleDocument(): string {
     ...{ price: 12.5 * (index + 1), inStock: index % 2 === 0, note: null },
   }));
   const owner = { name: 'Anna Miller', email: 'anna.miller@example.org', phone: '+64 21 555 0199' };
-  return JSON.stringify({ id: 4711, created: '2024-05-06T07:08:09Z', owner, lines, total: 262.5, tags: ['web', 'new'] });
+  return JSON.stringify({
+    id: 4711,
+    created: '2024-05-06T07:08:09Z',
+    owner,
+    lines,
+    total: 262.5,
+    tags: ['web', 'new'],
+  });
 }
 
 /** Rows a second, the best of some rounds. */

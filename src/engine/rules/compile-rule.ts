@@ -1,3 +1,4 @@
+import { areShuffled, areUnique } from '../ruleset/unique-masks.js';
 import { bindChain, checkFirstMask } from './bind-mask.js';
 import { compileSkip } from './skip-test.js';
 import { kindOf } from '../values/kinds.js';
@@ -16,6 +17,10 @@ export interface CompiledRule {
   readonly skips: SkipTest | null;
   readonly apply: BoundMask;
   readonly path: string;
+  /** Do its masks keep different values different? */
+  readonly isUnique: boolean;
+  /** Are the column's values dealt out anew before its masks see them? */
+  readonly isShuffled: boolean;
 }
 
 export function compileRule(
@@ -29,6 +34,8 @@ export function compileRule(
     skips: compileSkip(rule.skip, binding.column, textReader(binding.column.kind)),
     apply: bindChain(rule.masks, binding),
     path: rule.path,
+    isUnique: areUnique(rule.masks),
+    isShuffled: areShuffled(rule.masks),
   };
 }
 

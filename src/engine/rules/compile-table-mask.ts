@@ -3,11 +3,13 @@ import { AS_IS } from '../values/canonical.js';
 import { compileColumn, compileRule } from './compile-rule.js';
 import { ConditionCompiler } from './condition.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
+import { mayMaskKey } from '../ruleset/unique-masks.js';
 import { ProblemList } from '../ruleset/problem-list.js';
 import { quoted, suggestion } from '../ruleset/near-miss.js';
 import { RowFrame } from './row-frame.js';
 import { TextHmac } from '../random/hmac.js';
 import { textReader } from './column-text.js';
+import { shuffles, uniqueColumns } from './whole-columns.js';
 import type { AskedColumn } from './condition.js';
 import type { ColumnMask, CompiledRule } from './compile-rule.js';
 import type { ColumnRule, HashColumn, MaskTableTask } from '../ruleset/nodes.js';
@@ -75,6 +77,8 @@ class TableMaskCompiler {
       readColumns: this.readColumns,
       keyCount: this.keyCount,
       writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
+      uniqueColumns: uniqueColumns(this.rulesByColumn),
+      shuffles: shuffles(this.rulesByColumn, this.frame, (column) => this.positionOf(column)),
       maskRow: rowMask(this.frame, columns),
     };
   }
@@ -108,9 +112,7 @@ class TableMaskCompiler {
       this.problems.error('column_not_writable', message, place);
       return;
     }
-    if (keys.includes(column)) {
-      const message = `The column "${column.name}" is the task's key and cannot be masked by this mask.`;
-      this.problems.error('masked_key', message, place);
+    if (keys.includes(column) && this.refusesKeyRule(rule, column, place)) {
       return;
     }
     this.positionOf(column);
@@ -125,6 +127,20 @@ class TableMaskCompiler {
       rowValue: (written, maskPlace) => this.askedColumn(written, maskPlace)?.value ?? null,
     };
     known.push(compileRule(rule, binding, this.conditions.guards(rule.guards)));
+  }
+
+  private refusesKeyRule(rule: ColumnRule, column: ColumnShape, place: Place): boolean {
+    if (!mayMaskKey(rule.masks)) {
+      const message = `The column "${column.name}" is the task's key and cannot be masked by this mask.`;
+      this.problems.error('masked_key', message, place);
+      return true;
+    }
+    if (this.context.rewritesKeys !== true) {
+      const message = `The column "${column.name}" is the task's key: masking a key is not supported yet.`;
+      this.problems.error('not_supported_yet', message, place);
+      return true;
+    }
+    return false;
   }
 
   private seedOf(rule: ColumnRule, column: ColumnShape, keys: readonly ColumnShape[]): SeedBinding {

@@ -11,7 +11,7 @@ export const fromUniqueImitate = defineMask({
   summary: 'Deprecated: as `imitate_unique`, but for one column alone.',
   accepts: UNIQUE_KINDS,
   gives: 'same',
-  traits: { unique: true, hashColumns: 'refused' },
+  traits: { unique: true, hashColumns: 'refused', needsTable: true },
   parameters: {
     retain_prefix_length: withDefault(
       integer('How many characters stay at the start.', 0, LONGEST_RETAINED),

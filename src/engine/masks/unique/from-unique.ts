@@ -5,6 +5,8 @@ import { KeyedPermutation } from '../../permutation/keyed-permutation.js';
 import { MAX_NUMBER_SIZE } from '../../permutation/feistel-permutation.js';
 import { mixesCases, uniqueFormat, uniquenessProblem } from './unique-format.js';
 import { required } from '../parameters.js';
+import type { Format } from '../format-string.js';
+import type { MaskNode } from '../../ruleset/nodes.js';
 
 const NO_TWEAK = { low: 0, high: 0 };
 
@@ -58,6 +60,14 @@ export const fromUnique = defineMask({
     };
   },
 });
+
+/** How many rows a mask has texts for; null: it is another mask. */
+export function formatCapacity(node: MaskNode): bigint | null {
+  // The parameters of a mask of this name are those that its own table read.
+  return node.maskName === fromUnique.name
+    ? uniqueFormat((node.params as { format: Format }).format).capacity
+    : null;
+}
 
 /** The place of each row: a permutation of all places. */
 function placer(key: Uint8Array, capacity: bigint): (ordinal: number) => bigint {
