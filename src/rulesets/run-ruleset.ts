@@ -8,4 +8,6 @@ export interface RunRuleset {
   readonly configYaml: string;
   readonly validationStatus: ValidationStatus;
   readonly validationErrors: readonly ValidationFinding[];
+  /** With the code `not_supported_yet`: the ruleset is right, and runs cannot carry this out. */
+  readonly validationWarnings: readonly ValidationFinding[];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../engine/index.js';
+import type { Problem, ProblemType } from '../engine/index.js';
 
 /** How far the check of a ruleset has come, and its verdict. */
 export const VALIDATION_STATUSES = ['valid', 'invalid', 'in_progress', 'unknown'] as const;
@@ -8,9 +8,13 @@ export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
 /** One finding, as stored and shown. */
 export interface ValidationFinding {
   readonly message: string;
+  /** Absent: `ruleset`. */
+  readonly type?: ProblemType;
   readonly code: string;
   readonly line: number;
   readonly column: number;
+  /** Given: line and column are those of this library's text. */
+  readonly library?: string;
   readonly path: string;
 }
 
@@ -57,6 +61,9 @@ function findingsOf(problems: readonly Problem[]): ValidationFinding[] {
   return [...findings, { ...toFinding(last), code: 'too_many_problems', message }];
 }
 
-function toFinding({ message, code, at, path }: Problem): ValidationFinding {
-  return { message, code, line: at.line, column: at.column, path };
+/** A finding in the form in which it is stored. */
+export function toFinding({ message, type, code, at, path }: Problem): ValidationFinding {
+  const { line, column, library } = at;
+  const what = { message, ...(type === 'ruleset' ? {} : { type }), code, line, column, path };
+  return library === undefined ? what : { ...what, library };
 }

@@ -118,9 +118,14 @@ function rulesetProblem(ruleset: RunRuleset, connection: RunConnection): string 
   }
   if (ruleset.validationStatus === 'invalid') {
     const first = ruleset.validationErrors[0];
-    const reason =
-      first === undefined ? '' : `: line ${first.line}, column ${first.column}: ${first.message}`;
+    const reason = first === undefined ? '' : `: ${said(first)}`;
     return `Cannot start run: ${name} is not valid${reason}`;
   }
-  return null;
+  const unsupported = ruleset.validationWarnings.find(({ code }) => code === 'not_supported_yet');
+  return unsupported === undefined ? null : `Cannot start run: ${name}: ${said(unsupported)}`;
+}
+
+/** A finding as one sentence; what is wrong in a library says by itself where. */
+function said({ library, line, column, message }: RunRuleset['validationErrors'][number]): string {
+  return library === undefined ? `line ${line}, column ${column}: ${message}` : message;
 }

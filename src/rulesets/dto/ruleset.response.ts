@@ -25,11 +25,16 @@ export class ValidationErrorResponse {
   @ApiProperty({ description: 'Place in the ruleset.', example: 'tasks[0].rules[0].masks[0]' })
   path: string;
 
-  @ApiProperty({ description: 'Line in the text, from 1.', example: 8 })
-  line_number: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Line in the text, from 1; null: the fault lies in a library, and the message says where.',
+    example: 8,
+  })
+  line_number: number | null;
 
-  @ApiProperty({ description: 'Column in the line, from 1.', example: 13 })
-  column_number: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'Column in the line, from 1.', example: 13 })
+  column_number: number | null;
 }
 
 /** A ruleset without its text. */
@@ -103,19 +108,18 @@ export function toRulesetSummary(ruleset: Ruleset, form: ValidityForm): RulesetS
   };
 }
 
-function toErrorResponse(finding: ValidationFinding, severity: 'error' | 'warning'): ValidationErrorResponse {
+export function toErrorResponse(
+  finding: ValidationFinding,
+  severity: 'error' | 'warning',
+): ValidationErrorResponse {
+  const isElsewhere = finding.library !== undefined;
   return {
     message: finding.message,
-    validation_error_type: errorTypeOf(finding.code),
+    validation_error_type: finding.type ?? 'ruleset',
     severity,
     code: finding.code,
     path: finding.path,
-    line_number: finding.line,
-    column_number: finding.column,
+    line_number: isElsewhere ? null : finding.line,
+    column_number: isElsewhere ? null : finding.column,
   };
-}
-
-/** Clients know a closed list of types; most of our codes are about the ruleset itself. */
-function errorTypeOf(code: string): ErrorType {
-  return ERROR_TYPES.find((type) => type === code) ?? 'ruleset';
 }
