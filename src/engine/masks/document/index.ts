@@ -1,4 +1,5 @@
 import { json } from './json.js';
 import { unstructuredText } from './unstructured-text.js';
+import { xml } from './xml.js';
 
-export const DOCUMENT_MASKS = [json, unstructuredText];
+export const DOCUMENT_MASKS = [json, xml, unstructuredText];
