@@ -115,7 +115,7 @@ function invalidImitator(
 ): (value: Value) => Value {
   const imitate = uniqueImitator(
     {
-      label: `imitate_nz_ird/invalid/${seed ?? ''}`,
+      label: `imitate_nz_ird invalid/${seed ?? ''}`,
       ...{ charsets: DEFAULT_CHARSETS, retained: NONE, numbersInText: true },
     },
     context,

@@ -31,6 +31,8 @@ export const imitateUnique = defineMask({
     'Letters keep their case, and texts that differ only in case stay so: keys match where case is ignored and where not.',
     'Whole numbers, also in text columns, keep their sign, their digits’ number, zeros in front, and the range of 16, 32 and 64 bit columns: a key and a text that refers to it agree. 0 is one of 0 to 9.',
     'Blanks at the end are padding: they stay and are no part of the shape.',
+    'Retained characters count zeros in front of a number, but no sign.',
+    'Case is all that is allowed for: where the database also ignores accents, texts with accented letters may meet.',
     'Decimal columns are taken where the value is whole.',
     'A UUID in a column of that type changes within 0-9 and a-f; `imitate_uuid` hides more.',
   ],
