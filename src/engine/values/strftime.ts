@@ -66,29 +66,42 @@ function readerOf(parts: readonly Part[], hasTime: boolean): DateFormat['read'] 
     if (match === null) {
       return null;
     }
-    const read: DateParts = {
-      ...{ year: 1900, month: 1, day: 1, hour: 0, minute: 0, second: 0 },
-      ...{ fraction: '', offset: null, hasTime, half: null, dayOfYear: null },
-    };
+    const read = blankDate(hasTime);
     directives.forEach((directive, index) => directive.take(read, match[index + 1] ?? ''));
     return settled(read);
   };
 }
 
-/** Applies AM and PM and the day of the year; null: they make no sense. */
+/** As Python has it: what a format does not say is the start of 1900. */
+function blankDate(hasTime: boolean): DateParts {
+  return {
+    year: 1900,
+    month: 1,
+    day: 1,
+    hour: 0,
+    minute: 0,
+    second: 0,
+    fraction: '',
+    offset: null,
+    hasTime,
+    half: null,
+    dayOfYear: null,
+  };
+}
+
+/** Applies AM and PM and the day of the year; null: they make no sense. Spelt out: copying the rest is slow. */
 function settled(read: DateParts): Moment | null {
-  const { half, dayOfYear, ...moment } = read;
-  if (half !== null) {
-    if (moment.hour < 1 || moment.hour > 12) {
-      return null;
-    }
-    moment.hour = (moment.hour % 12) + half;
+  const { year, month, day, minute, second, fraction, offset, hasTime, half, dayOfYear } = read;
+  if (half !== null && (read.hour < 1 || read.hour > 12)) {
+    return null;
   }
+  const hour = half === null ? read.hour : (read.hour % 12) + half;
+  const moment = { year, month, day, hour, minute, second, fraction, offset, hasTime };
   if (dayOfYear === null) {
     return moment;
   }
-  if (dayOfYear < 1 || dayOfYear > (isLeapYear(moment.year) ? 366 : 365)) {
+  if (dayOfYear < 1 || dayOfYear > (isLeapYear(year) ? 366 : 365)) {
     return null;
   }
-  return { ...moment, ...fromDayNumber(toDayNumber(moment.year, 1, 1) + dayOfYear - 1) };
+  return { ...moment, ...fromDayNumber(toDayNumber(year, 1, 1) + dayOfYear - 1) };
 }
