@@ -10,7 +10,7 @@ const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage)/index\\.ts$';
 const ARROWS = {
   users: [],
   connections: ['users'],
-  rulesets: ['users'],
+  rulesets: ['users', 'connections'],
   runs: ['connections', 'rulesets'],
   discovery: ['connections', 'rulesets', 'runs'],
   git: ['rulesets', 'discovery'],

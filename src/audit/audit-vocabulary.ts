@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'created',
   'modified',
   'deleted',
+  'previewed',
 ] as const;
 
 export type AuditCategory = (typeof AUDIT_CATEGORIES)[number];

@@ -1,8 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { ConnectionsModule } from '../connections/connections.module.js';
 import { WorkRecovery } from '../queue/work-recovery.js';
 import { MasksController } from './masks.controller.js';
+import { PreviewController } from './preview.controller.js';
+import { PreviewService } from './preview/preview.service.js';
+import { TableSampler } from './preview/table-sampler.js';
 import { RulesetUsage } from './ruleset-usage.js';
 import { RulesetValidationService } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
@@ -12,9 +16,16 @@ import { SeedFilesController } from './seed-files.controller.js';
 import { SeedFilesService } from './seed-files.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Ruleset])],
-  controllers: [RulesetsController, SeedFilesController, MasksController],
-  providers: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
+  imports: [TypeOrmModule.forFeature([Ruleset]), ConnectionsModule],
+  controllers: [PreviewController, RulesetsController, SeedFilesController, MasksController],
+  providers: [
+    PreviewService,
+    TableSampler,
+    RulesetsService,
+    RulesetUsage,
+    RulesetValidationService,
+    SeedFilesService,
+  ],
   exports: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
 })
 export class RulesetsModule implements OnModuleInit {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-import type { MaskDescription } from '../../engine/index.js';
+import type { MaskDescription, ParameterDescription } from '../../engine/index.js';
 
 /** One parameter of a mask. */
 export class MaskParameterResponse {
@@ -21,6 +21,15 @@ export class MaskParameterResponse {
 
   @ApiProperty()
   description: string;
+
+  @ApiProperty({ type: [String], description: 'Further names that it may be given by.' })
+  aliases: string[];
+
+  @ApiProperty({
+    type: () => [MaskParameterResponse],
+    description: 'What is in the mapping that it is, or in each mapping that it lists.',
+  })
+  fields: MaskParameterResponse[];
 }
 
 /** One mask, as a ruleset's `type` names it. */
@@ -49,8 +58,20 @@ export class MaskResponse {
   @ApiProperty({ type: [MaskParameterResponse] })
   parameters: MaskParameterResponse[];
 
-  @ApiProperty({ description: 'A rule that uses it, as YAML.' })
+  @ApiProperty({ description: 'The mask as YAML.' })
   example: string;
+
+  @ApiProperty({ description: 'Is it no mask of the public language, but an addition of this product?' })
+  is_extension: boolean;
+
+  @ApiProperty({ type: [String], description: 'What rulesets must know of it besides, one sentence each.' })
+  traits: string[];
+
+  @ApiProperty({
+    type: [String],
+    description: 'What this product chose where the public language is silent, one sentence each.',
+  })
+  choices: string[];
 }
 
 export function toMaskResponse(mask: MaskDescription): MaskResponse {
@@ -62,10 +83,24 @@ export function toMaskResponse(mask: MaskDescription): MaskResponse {
     accepts: [...mask.accepts],
     gives: mask.gives,
     uses_randomness: mask.usesRandomness,
-    parameters: mask.parameters.map(({ defaultValue, ...parameter }) => ({
-      ...parameter,
-      default: defaultValue,
-    })),
+    parameters: mask.parameters.map(toParameterResponse),
     example: mask.example,
+    is_extension: mask.isExtension,
+    traits: [...mask.traits],
+    choices: [...mask.choices],
+  };
+}
+
+function toParameterResponse({
+  defaultValue,
+  aliases,
+  fields,
+  ...parameter
+}: ParameterDescription): MaskParameterResponse {
+  return {
+    ...parameter,
+    default: defaultValue,
+    aliases: [...aliases],
+    fields: fields.map(toParameterResponse),
   };
 }

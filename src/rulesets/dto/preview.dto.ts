@@ -1,0 +1,90 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+} from 'class-validator';
+
+import { described, IsFlag, IsText } from '../../common/validation/text.decorators.js';
+
+/** Most rows that one preview shows. */
+export const MAX_PREVIEW_ROWS = 100;
+/** Longest ruleset text that is previewed, in characters: it is compiled while the caller waits. */
+const MAX_PREVIEW_TEXT = 512 * 1024;
+
+const SECRET = { min: 16, max: 256 };
+
+/** What is to be shown: a ruleset, and rows to try it on. */
+export class PreviewDto {
+  @IsText({
+    description: 'The ruleset as YAML text. Give this or `ruleset`.',
+    optional: true,
+    max: MAX_PREVIEW_TEXT,
+  })
+  config_yaml?: string | null;
+
+  @IsText({ description: 'Id of a stored ruleset. Give this or `config_yaml`.', optional: true, max: 36 })
+  ruleset?: string | null;
+
+  @ApiProperty({
+    required: false,
+    type: 'array',
+    maxItems: MAX_PREVIEW_ROWS,
+    items: { type: 'object', additionalProperties: true },
+    description:
+      'Rows made up for the preview: column → value. Every `mask_table` task is tried on them. Give this or `connection`.',
+    example: [{ id: 1, email: 'anna@example.com' }],
+  })
+  @IsOptional()
+  @IsArray({ message: 'Must be a list of objects.' })
+  @ArrayMinSize(1, { message: 'Must have at least one entry.' })
+  @ArrayMaxSize(MAX_PREVIEW_ROWS, { message: `Must have at most ${MAX_PREVIEW_ROWS} entries.` })
+  @IsObject({ each: true, message: 'Must be a list of objects.' })
+  records?: Record<string, unknown>[] | null;
+
+  @IsText({
+    description: 'Id of a database connection whose real rows are read and shown. Nothing is written.',
+    optional: true,
+    max: 36,
+  })
+  connection?: string | null;
+
+  @described(
+    { description: 'Rows read of each table.', optional: true },
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_PREVIEW_ROWS,
+      default: 10,
+    },
+  )
+  @IsInt({ message: 'Must be a whole number.' })
+  @Min(1, { message: 'Must be at least 1.' })
+  @Max(MAX_PREVIEW_ROWS, { message: `Must be at most ${MAX_PREVIEW_ROWS}.` })
+  row_limit?: number | null;
+
+  @ApiProperty({
+    required: false,
+    enum: ['database'],
+    description: 'Only rulesets for databases are previewed.',
+  })
+  @IsOptional()
+  @IsIn(['database'], { message: 'Must be database.' })
+  mask_type?: 'database' | null;
+
+  @IsText({
+    description: 'As the run option of this name; without it every preview draws afresh.',
+    optional: true,
+    ...SECRET,
+  })
+  run_secret?: string | null;
+
+  @IsFlag({ description: 'As the run option of this name.', optional: true })
+  disable_instance_secret?: boolean | null;
+}

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+
+import type { DatabaseSession } from '../../adapters/databases/index.js';
+import { AuditService } from '../../audit/audit.service.js';
+import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
+import { InvalidInputError } from '../../common/errors/domain-error.js';
+import { assertFields } from '../../common/validation/assert-fields.js';
+import { compileTableMask, deriveRunKey, maskTableTasks, readRuleset } from '../../engine/index.js';
+import type { MaskingContext, MaskTableTask, Problem, Ruleset } from '../../engine/index.js';
+import { InstallationService } from '../../installation/installation.service.js';
+import type { PreviewDto } from '../dto/preview.dto.js';
+import { RulesetsService } from '../rulesets.service.js';
+import { SeedFilesService } from '../seed-files.service.js';
+import { verdictOf } from '../validation-status.js';
+import { previewRows, RowCounter } from './preview-rows.js';
+import type { Preview, TaskPreview } from './preview.js';
+import { sampleTable } from './sample-table.js';
+import { TableSampler } from './table-sampler.js';
+
+const DEFAULT_ROWS = 10;
+const MAX_TASKS = 50;
+const MAX_TEXT = 512 * 1024;
+
+interface NamedText {
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** Shows what a ruleset makes of a few rows. Writes nothing. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly rulesets: RulesetsService,
+    private readonly seedFiles: SeedFilesService,
+    private readonly installation: InstallationService,
+    private readonly sampler: TableSampler,
+    private readonly audit: AuditService,
+  ) {}
+
+  async preview(user: AuthenticatedUser, dto: PreviewDto): Promise<Preview> {
+    assertFields({
+      ruleset: oneOf(dto.config_yaml, dto.ruleset, 'Give either config_yaml or ruleset.'),
+      records: oneOf(dto.records, dto.connection, 'Give either records or connection.'),
+    });
+    const { name, text } = await this.text(dto);
+    const seedCatalog = await this.seedFiles.catalog();
+    const { ruleset, problems } = readRuleset(text, { seedCatalog });
+    if (ruleset === null) {
+      return { findings: verdictOf(problems), tasks: [] };
+    }
+    const tasks = maskTableTasks(ruleset.tasks).slice(0, MAX_TASKS);
+    const context = await this.context(dto, ruleset);
+    const shown =
+      dto.connection === null || dto.connection === undefined
+        ? tasks.map((task) => previewRecords(task, dto.records ?? [], context))
+        : await this.previewConnection(user, dto, { name, tasks, context });
+    return { findings: verdictOf(problems), tasks: shown };
+  }
+
+  private async text(dto: PreviewDto): Promise<NamedText> {
+    if (dto.ruleset === null || dto.ruleset === undefined) {
+      return { name: null, text: dto.config_yaml ?? '' };
+    }
+    const ruleset = await this.rulesets.forRun(dto.ruleset);
+    if (ruleset === null) {
+      throw new InvalidInputError({ ruleset: ['There is no such ruleset.'] });
+    }
+    if (ruleset.maskType !== 'database' || ruleset.configYaml.length > MAX_TEXT) {
+      const reason = ruleset.maskType === 'database' ? 'It is too long to be previewed.' : 'It is for files.';
+      throw new InvalidInputError({ ruleset: [reason] });
+    }
+    return { name: ruleset.name, text: ruleset.configYaml };
+  }
+
+  private async context(dto: PreviewDto, ruleset: Ruleset): Promise<MaskingContext> {
+    const secret = dto.run_secret ?? randomBytes(20).toString('hex');
+    const instance = dto.disable_instance_secret === true ? null : await this.installation.instanceSecret();
+    return {
+      runKey: deriveRunKey(secret, instance),
+      repeatable: typeof dto.run_secret === 'string',
+      nowMs: Date.now(),
+      seedFiles: await this.seedFiles.load(ruleset.seedFiles),
+      rewritesKeys: true,
+    };
+  }
+
+  private async previewConnection(
+    user: AuthenticatedUser,
+    dto: PreviewDto,
+    what: {
+      readonly name: string | null;
+      readonly tasks: readonly MaskTableTask[];
+      readonly context: MaskingContext;
+    },
+  ): Promise<readonly TaskPreview[]> {
+    const connection = await this.sampler.connection(dto.connection ?? '');
+    const limit = dto.row_limit ?? DEFAULT_ROWS;
+    const shown = await this.sampler.inSession(connection, async (session) => {
+      const tasks: TaskPreview[] = [];
+      for (const task of what.tasks) {
+        tasks.push(await this.previewTable(session, task, { context: what.context, limit }));
+      }
+      return tasks;
+    });
+    const rows = shown.reduce((sum, task) => sum + task.rows.length, 0);
+    const ruleset = what.name === null ? 'a ruleset' : `ruleset "${what.name}"`;
+    const description = `Preview of ${ruleset} showed ${rows} rows of connection "${connection.name}"`;
+    await this.audit.record({ user, category: 'ruleset', action: 'previewed', description });
+    return shown;
+  }
+
+  private async previewTable(
+    session: DatabaseSession,
+    task: MaskTableTask,
+    { context, limit }: { readonly context: MaskingContext; readonly limit: number },
+  ): Promise<TaskPreview> {
+    const table = await this.sampler.table(session, task.table);
+    if (table === null) {
+      const message = `There is no table ${JSON.stringify(task.table)}.`;
+      return taskPreview(task, [{ ...UNKNOWN_TABLE, message, path: `task ${task.path}`, at: task.at }], []);
+    }
+    const counter = new RowCounter();
+    const { mask, problems } = compileTableMask(task, table.shape, { ...context, rowOrdinals: counter });
+    const rows = mask === null ? [] : await table.rows(task, mask, limit);
+    return taskPreview(task, problems, mask === null ? [] : previewRows(mask, rows, counter));
+  }
+}
+
+const UNKNOWN_TABLE = { severity: 'error', type: 'ruleset', code: 'unknown_table' } as const;
+
+function previewRecords(
+  task: MaskTableTask,
+  records: readonly Record<string, unknown>[],
+  context: MaskingContext,
+): TaskPreview {
+  const table = sampleTable(records, task.key);
+  const counter = new RowCounter();
+  const { mask, problems } = compileTableMask(task, table.shape, { ...context, rowOrdinals: counter });
+  const rows = mask === null ? [] : previewRows(mask, table.rows(mask.readColumns), counter);
+  return taskPreview(task, problems, rows);
+}
+
+function taskPreview(
+  { path, table }: MaskTableTask,
+  problems: readonly Problem[],
+  rows: TaskPreview['rows'],
+): TaskPreview {
+  return { path, table, findings: verdictOf(problems), rows };
+}
+
+function oneOf(a: unknown, b: unknown, message: string): string | null {
+  const count = [a, b].filter((value) => value !== null && value !== undefined).length;
+  return count === 1 ? null : message;
+}
