@@ -7,7 +7,7 @@ describe('the list of masks', () => {
   it('names each mask once, and only masks of the language or extensions', () => {
     expect(MASKS_BY_NAME.size).toBe(MASK_DEFINITIONS.length);
     const extensions = MASK_DEFINITIONS.filter(({ name }) => !KNOWN_MASK_NAMES.has(name));
-    expect(extensions.filter(({ summary }) => !summary.endsWith('(extension).'))).toEqual([]);
+    expect(extensions.filter(({ summary }) => !summary.includes('(extension)'))).toEqual([]);
     expect([...RENAMED_MASKS.values()].filter((name) => !MASKS_BY_NAME.has(name))).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ tasks:
         masks:
           - ${mask}
 `;
-      expect(readRuleset(text).problems).toEqual([]);
+      expect(readRuleset(text).problems.filter(({ code }) => code !== 'deprecated_mask')).toEqual([]);
     },
   );
 
