@@ -8,10 +8,14 @@ export class CsvSeedTable implements SeedTable {
   private constructor(
     readonly name: string,
     readonly digest: string,
-    readonly rowCount: number,
     /** Cells by column; the order is that of the columns. */
     private readonly columns: ReadonlyMap<string, readonly string[]>,
+    readonly bytes: Uint8Array,
   ) {}
+
+  get rowCount(): number {
+    return this.columns.values().next().value?.length ?? 0;
+  }
 
   get columnNames(): readonly string[] {
     return [...this.columns.keys()];
@@ -25,7 +29,8 @@ export class CsvSeedTable implements SeedTable {
       throw new CsvError('There is no row below the header', 1);
     }
     const columns = new Map(header.map((column, place) => [column, rows.map((row) => row[place]!)]));
-    return new CsvSeedTable(name, createHash('sha256').update(bytes).digest('hex'), rows.length, columns);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return new CsvSeedTable(name, digest, columns, bytes);
   }
 
   /** The same table under another name, with further names for its columns; these come first. */
@@ -33,7 +38,7 @@ export class CsvSeedTable implements SeedTable {
     const columns = aliasColumns(this.columnNames, further).map(
       (column) => [column, this.columns.get(further[column] ?? column) ?? []] as const,
     );
-    return new CsvSeedTable(name, this.digest, this.rowCount, new Map(columns));
+    return new CsvSeedTable(name, this.digest, new Map(columns), this.bytes);
   }
 
   column(name: string): readonly string[] | undefined {

@@ -12,6 +12,8 @@ import type {
 /** One table of cases: `test/golden/masks/<mask>.yaml`. */
 export interface GoldenTable {
   readonly seedFiles?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Whole files: text, or hexadecimal bytes after `\x`. */
+  readonly blobs?: Readonly<Record<string, string>>;
   readonly cases: readonly GoldenCase[];
 }
 
@@ -161,7 +163,15 @@ function seedTables(table: GoldenTable): ReadonlyMap<string, SeedTable> {
       column: (wanted) => columns[wanted],
     },
   ]);
-  return new Map(entries);
+  const blobs = Object.entries(table.blobs ?? {}).map(([name, content]): [string, SeedTable] => [
+    name,
+    { ...{ name, columnNames: [], rowCount: 0, digest: `digest of ${name}`, bytes: bytesOf(content) }, column: () => undefined },
+  ]);
+  return new Map([...entries, ...blobs]);
+}
+
+function bytesOf(content: string): Uint8Array {
+  return content.startsWith('\\x') ? Buffer.from(content.slice(2), 'hex') : Buffer.from(content, 'utf8');
 }
 
 function catalogOf(files: ReadonlyMap<string, SeedTable>): SeedCatalog {

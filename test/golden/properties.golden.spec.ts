@@ -6,7 +6,7 @@ import type { ColumnShape, CompiledTableMask, SeedTable } from '../../src/engine
 const SEED = 20_270_101;
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim', 'Leo', 'Mia'];
 const FILE: SeedTable = {
-  ...{ name: 'DataMasque_firstNames_mixed.csv', columnNames: ['firstname-mixed'], rowCount: NAMES.length, digest: 'd' },
+  ...{ name: 'DataMasque_firstNames_mixed.csv', columnNames: ['firstname-mixed'], rowCount: NAMES.length, digest: 'd', bytes: Buffer.from('firstname-mixed\nAnn') },
   column: (name) => (name === 'firstname-mixed' ? NAMES : undefined),
 };
 const MASKS = describeMasks();

@@ -95,6 +95,8 @@ export interface MaskTraits {
   readonly hashColumns?: 'ignored' | 'refused';
   /** Works on tables and tabular files alone: not in flight, not in `mask_file`. */
   readonly needsTable?: boolean;
+  /** Does not work on single values in flight. */
+  readonly notInFlight?: boolean;
 }
 
 interface MaskFacts {

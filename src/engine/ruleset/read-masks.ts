@@ -84,6 +84,9 @@ function misplacement(traits: MaskTraits, scope: ReadScope): string | null {
   if (!scope.hasRow && (traits.needsTable === true || isWholeColumn)) {
     return `needs a table: it is not available ${where(scope)}`;
   }
+  if (scope.target === 'in_flight' && traits.notInFlight === true) {
+    return 'is not available in an in-flight ruleset';
+  }
   return scope.isNested === true && isWholeColumn ? 'cannot stand inside another' : null;
 }
 

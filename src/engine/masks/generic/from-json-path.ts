@@ -21,7 +21,7 @@ export const fromJsonPath = defineMask({
     ),
   },
   example:
-    'type: json\ntransforms:\n  - path: [ship_to, name]\n    on_missing: skip\n    masks: [{type: from_json_path, path: [bill_to, name], on_missing: skip}]\nfallback_masks: [{type: from_fixed, value: null}]',
+    'type: json\ntransforms:\n  - path: [ship_to, name]\n    on_missing: skip\n    masks: [{type: from_json_path, path: [bill_to, name], on_missing: skip}]\nfallback_masks: [{type: from_fixed, value: none}]',
   choices: [
     'The path is absolute and reads the document as it came; the k-th "*" stands where the k-th "*" of the masked value’s path stands.',
     'Outside a json mask it is an error of the ruleset.',

@@ -1,4 +1,5 @@
 import { doNothing } from './do-nothing.js';
+import { fromBlob } from './from-blob.js';
 import { fromChoices } from './from-choices.js';
 import { fromColumn } from './from-column.js';
 import { fromFile } from './from-file.js';
@@ -12,6 +13,7 @@ export const GENERIC_MASKS = [
   fromColumn,
   fromJsonPath,
   fromFile,
+  fromBlob,
   fromFormatString,
   fromChoices,
   secureShuffle,
