@@ -51,5 +51,6 @@ export type { CompiledRecordMask, RecordOrigin } from './rules/record-mask.js';
 export type { JsonValue } from './values/json-record.js';
 export { deriveRunKey } from './random/run-key.js';
 export { MASK_DEFINITIONS } from './masks/index.js';
+export { renderMaskReference } from './masks/mask-reference.js';
 export { describeMasks } from './masks/describe-masks.js';
 export type { MaskDescription, ParameterDescription } from './masks/describe-masks.js';
