@@ -16,7 +16,8 @@ import { NAME_PRESETS, PRESET_ALIASES, PRESETS } from '../../detection/presets.j
 import { record, recordList } from '../record-parameters.js';
 import { searchPattern } from '../search-parameters.js';
 import { seedFile, seedFileColumn } from '../seed-parameters.js';
-import type { ParameterScope, ParameterType } from '../parameters.js';
+import { textList } from '../text-list.js';
+import type { ParameterType } from '../parameters.js';
 import type { RecordOf } from '../record-parameters.js';
 import type { YamlNode } from '../../ruleset/yaml-tree.js';
 
@@ -169,18 +170,4 @@ function presetName(description: string): ParameterType<string> {
       return name;
     },
   };
-}
-
-function textList(description: string): ParameterType<readonly string[]> {
-  return { type: 'list of texts', description, constraints: '', read: readTexts };
-}
-
-function readTexts(node: YamlNode, scope: ParameterScope): readonly string[] | typeof NOT_READ {
-  const items = node.kind === 'list' ? node.items : [];
-  const texts = items.flatMap((item) =>
-    item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : [],
-  );
-  return node.kind === 'list' && texts.length === items.length
-    ? texts
-    : wrongType(node, scope, 'a list of texts');
 }
