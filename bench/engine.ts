@@ -4,6 +4,7 @@
  * loop. Options: `--rows <n>` (default 200000).
  */
 import { compileTableMask, deriveRunKey, readRuleset } from '../src/engine/index.js';
+import { languageFigures } from './engine/language.js';
 import { TextHmac } from '../src/engine/random/hmac.js';
 import type { ColumnShape, CompiledTableMask, SeedTable } from '../src/engine/index.js';
 
@@ -69,6 +70,8 @@ const DOCUMENT_MASK =
   '{path: [owner, email], masks: [{type: imitate}]}, {path: [owner, phone], masks: [{type: imitate}]}]}';
 
 export async function run(options: readonly string[] = []): Promise<void> {
+  languageFigures().forEach((figures) => print(line(...figures)));
+  print('');
   const at = options.indexOf('--rows');
   const rows = at < 0 ? 200_000 : Number(options[at + 1]);
   const baseline = best(() => seedsOnly(rows));

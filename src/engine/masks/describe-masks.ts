@@ -63,6 +63,7 @@ const TRAITS: readonly (readonly [(traits: MaskTraits) => boolean, string])[] = 
     'Depends on the value alone: hash columns have no effect.',
   ],
   [({ hashColumns }) => hashColumns === 'refused', 'Does not go together with hash columns.'],
+  [({ notInFlight }) => notInFlight === true, 'Not in flight.'],
   [
     ({ needsTable, wholeColumn }) => needsTable === true || wholeColumn === true,
     'For tables only: not in flight, not in `mask_file`.',
