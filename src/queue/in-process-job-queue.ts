@@ -85,9 +85,12 @@ export class InProcessJobQueue extends JobQueue {
     for (const pending of [...(seat?.jobs.values() ?? [])].reverse()) {
       pending.lostWorkers += 1;
       if (pending.lostWorkers >= MAX_LOST_WORKERS) {
-        this.logger.error('A job is given up: its workers die', {
+        const text =
+          'A job is put aside, as its workers were lost; unfinished work is found again within a minute';
+        this.logger.warn(text, {
           job: pending.job.name,
           payload: pending.job.payload,
+          lostWorkers: pending.lostWorkers,
         });
         this.pending.forget(pending);
       } else if (!this.closed) {

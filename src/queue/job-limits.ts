@@ -4,7 +4,7 @@ import type { JobLane } from './job-payloads.js';
 export const MAX_ATTEMPTS = 3;
 /** First pause before another try; it doubles. */
 export const RETRY_DELAY_MS = 500;
-/** A job whose worker died this often is given up: it may be what kills the workers. */
+/** A job whose worker died this often is put aside until recovery finds its work again: it may be what kills the workers. */
 export const MAX_LOST_WORKERS = 3;
 /** Step jobs are short and mostly wait for the database. */
 export const STEP_SLOTS = 4;
