@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { transaction } from '../database/transaction.js';
+import { FailRun } from './fail-run.js';
 import { LedgerKeeper } from './ledger-keeper.js';
 import { Run } from './run.entity.js';
 import { decideRun } from './run-decision.js';
@@ -20,11 +21,16 @@ export class AdvanceRun {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly recorder: RunRecorder,
     private readonly wakeUps: RunWakeUps,
+    private readonly failRun: FailRun,
   ) {}
 
   async advance(runId: number): Promise<void> {
+    const wakeUps = await this.failRun.unless(() => this.step(runId), {
+      what: 'when the next step of the run was decided',
+      runId: () => Promise.resolve(runId),
+    });
     // Sent after the commit: a worker that is faster than us must find what it is woken for.
-    await this.wakeUps.send(await this.step(runId));
+    await this.wakeUps.send(wakeUps ?? []);
   }
 
   private step(runId: number): Promise<readonly WakeUp[]> {

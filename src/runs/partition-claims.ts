@@ -8,6 +8,7 @@ import { transaction } from '../database/transaction.js';
 import type { LogLine } from './run-log-lines.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
+import { isFinal } from './run-status.js';
 import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
 import { WORKER_NAME } from './worker-name.js';
 
@@ -80,7 +81,7 @@ export class PartitionClaims {
     if (state === undefined) {
       return 'lost';
     }
-    return state.run === 'cancelling' || state.task === 'stopping' ? 'stop' : 'go';
+    return stopsWork(state.run) || state.task === 'stopping' ? 'stop' : 'go';
   }
 
   /** False: the claim was lost, nothing was changed. */
@@ -124,4 +125,9 @@ export class PartitionClaims {
     );
     return rows;
   }
+}
+
+/** A run may also have been ended by force while we worked. */
+function stopsWork(status: RunStatus): boolean {
+  return status === 'cancelling' || isFinal(status);
 }

@@ -7,6 +7,14 @@ import type { Claim, PartitionClaims, RowCounters } from './partition-claims.js'
  */
 export type StopReason = 'stop' | 'drain' | 'lost';
 
+export interface WatchSettings {
+  readonly heartbeatMs: number;
+  readonly staleMs: number;
+  /** Aborts when this worker process is stopping. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
 const MAX_BEAT_MS = 1_000;
 
 /**
@@ -25,12 +33,7 @@ export class PartitionWatch {
   constructor(
     private readonly claims: PartitionClaims,
     readonly claim: Claim,
-    private readonly settings: {
-      readonly heartbeatMs: number;
-      readonly staleMs: number;
-      readonly signal: AbortSignal;
-      readonly logger: Logger;
-    },
+    private readonly settings: WatchSettings,
   ) {
     const { rowsRead, rowsWritten } = claim.partition;
     this.rows = { rowsRead, rowsWritten };

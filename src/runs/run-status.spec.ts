@@ -4,6 +4,7 @@ import type { RunStatus } from './run-status.js';
 describe('the life cycle of a run', () => {
   const allowed: readonly (readonly [RunStatus, RunStatus])[] = [
     ['queued', 'validating'],
+    ['queued', 'failed'],
     ['queued', 'cancelling'],
     ['validating', 'running'],
     ['validating', 'failed'],
@@ -13,6 +14,7 @@ describe('the life cycle of a run', () => {
     ['running', 'failed'],
     ['running', 'cancelling'],
     ['cancelling', 'cancelled'],
+    ['cancelling', 'failed'],
   ];
 
   it('allows exactly the documented moves', () => {

@@ -12,12 +12,12 @@ export const RUN_STATUSES = [
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Where a run may go next; an empty list is a final status. */
+/** Where a run may go next; an empty list is a final status. Before and after its work a run fails only by force. */
 const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
-  queued: ['validating', 'cancelling'],
+  queued: ['validating', 'failed', 'cancelling'],
   validating: ['running', 'failed', 'cancelling'],
   running: ['finished', 'finished_with_warnings', 'failed', 'cancelling'],
-  cancelling: ['cancelled'],
+  cancelling: ['cancelled', 'failed'],
   finished: [],
   finished_with_warnings: [],
   failed: [],
@@ -35,6 +35,11 @@ export function isFinal(status: RunStatus): boolean {
 
 export function mayMove(from: RunStatus, to: RunStatus): boolean {
   return MOVES[from].includes(to);
+}
+
+/** From where a run may go there. */
+export function movesTo(to: RunStatus): readonly RunStatus[] {
+  return RUN_STATUSES.filter((from) => mayMove(from, to));
 }
 
 /** Work on the target has begun and not ended, so no other run may start there. */

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
+import { FailRun } from './fail-run.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
 import { RunLog } from './run-log.entity.js';
@@ -15,6 +16,7 @@ import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
+import { TargetAccess } from './target-access.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /** The API side of runs: start, show, follow, cancel, and find again what nobody works on. */
@@ -30,6 +32,8 @@ import { WORKER_NAME } from './worker-name.js';
     RunCreation,
     RunEvents,
     AdvanceRun,
+    FailRun,
+    TargetAccess,
     RunRecorder,
     RunWakeUps,
     RunRecovery,

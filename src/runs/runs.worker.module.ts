@@ -6,6 +6,8 @@ import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
 import { CheckRun } from './check-run.js';
 import { CleanUp } from './clean-up.js';
+import { EndPartition } from './end-partition.js';
+import { FailRun } from './fail-run.js';
 import { MaskPartition } from './mask-partition.js';
 import { PartitionClaims } from './partition-claims.js';
 import { PartitionWorkers } from './partition-workers.js';
@@ -21,6 +23,7 @@ import { Run } from './run.entity.js';
 import { RunProcessor } from './run.processor.js';
 import { SplitTable } from './split-table.js';
 import { TableSteps } from './table-steps.js';
+import { TakePartition } from './take-partition.js';
 import { TargetAccess } from './target-access.js';
 import { VerifyTable } from './verify-table.js';
 import { WorkPartition, WorkTools } from './work-partition.js';
@@ -39,6 +42,9 @@ import { WORKER_NAME } from './worker-name.js';
     WorkPartition,
     WorkTools,
     ReleaseWorker,
+    FailRun,
+    EndPartition,
+    TakePartition,
     PartitionClaims,
     PartitionWorkers,
     CheckRun,

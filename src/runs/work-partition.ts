@@ -1,35 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { QueryFailedError, TypeORMError } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { PartitionClaims } from './partition-claims.js';
-import type { Claim, PartitionEnd } from './partition-claims.js';
+import { EndPartition, MAX_ATTEMPTS, UNEXPECTED_END } from './end-partition.js';
+import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure, toldFailure } from './partition-failure.js';
 import { endAfterStop } from './partition-job.js';
 import type { PartitionJob } from './partition-job.js';
-import { PartitionWatch } from './partition-watch.js';
+import type { PartitionWatch } from './partition-watch.js';
 import { PartitionWorkers } from './partition-workers.js';
-import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
-import { isEndedPartition } from './run-status.js';
 import { RunTask } from './run-task.entity.js';
-import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
-
-/** Claims without any progress between them, after which a partition is given up. */
-const MAX_ATTEMPTS = 10;
+import { isPassing } from './store-errors.js';
+import { TakePartition } from './take-partition.js';
 
 /** What the work of any partition needs. */
 @Injectable()
 export class WorkTools {
   constructor(
-    readonly claims: PartitionClaims,
+    readonly takes: TakePartition,
     readonly workers: PartitionWorkers,
     readonly recorder: RunRecorder,
-    readonly wakeUps: RunWakeUps,
+    readonly ends: EndPartition,
   ) {}
 }
 
@@ -44,95 +39,72 @@ export class WorkPartition {
   ) {}
 
   async work(partitionId: number, signal: AbortSignal): Promise<void> {
-    const claim = await this.tools.claims.claim(partitionId);
-    if (claim === null) {
-      await this.wakeIfEnded(partitionId);
-      return;
-    }
     const { heartbeatMs, staleMs } = this.config.workers;
     const settings = { heartbeatMs, staleMs, signal, logger: this.logger };
-    const watch = new PartitionWatch(this.tools.claims, claim, settings);
+    const watch = await this.tools.takes.take(partitionId, settings);
+    if (watch === null) {
+      return;
+    }
     try {
-      const end = await this.workClaimed(claim, watch);
-      if (end !== 'lost' && (await this.tools.claims.end(claim, watch.rows, end))) {
-        await this.wake(claim, end);
+      const end = await this.workClaimed(watch);
+      if (end !== 'lost') {
+        await this.tools.ends.end(watch.claim, watch.rows, end);
       }
+    } catch (err) {
+      this.logger.warn('The work on a partition broke off', { err, partitionId });
+      await this.tools.ends.giveBack(watch.claim, watch.rows);
     } finally {
       watch.end();
     }
   }
 
-  /** Its worker may have died between writing the end and waking the run. */
-  private async wakeIfEnded(partitionId: number): Promise<void> {
-    const partition = await this.dataSource.manager.findOneBy(RunPartition, { id: partitionId });
-    if (partition !== null && isEndedPartition(partition.status)) {
-      await this.tools.wakeUps.advance(partition.runId);
-    }
-  }
-
-  private async workClaimed(claim: Claim, watch: PartitionWatch): Promise<PartitionEnd | 'lost'> {
-    const { partition } = claim;
-    const { manager } = this.dataSource;
-    const job: PartitionJob = {
-      run: await manager.findOneByOrFail(Run, { id: partition.runId }),
-      task:
-        partition.taskId === null ? null : await manager.findOneByOrFail(RunTask, { id: partition.taskId }),
-      partition,
-      watch,
-      log: (...lines) => this.tools.recorder.log(partition.runId, ...lines),
-    };
+  private async workClaimed(watch: PartitionWatch): Promise<PartitionEnd | 'lost'> {
+    const { partition } = watch.claim;
     try {
+      const job = await this.jobOf(watch);
       if (partition.attempts > MAX_ATTEMPTS) {
         throw new PartitionFailure(
-          'workers_lost',
-          `${MAX_ATTEMPTS} workers in a row were lost at this work.`,
+          'given_up',
+          `Given up after ${MAX_ATTEMPTS} attempts without progress: each time the worker was lost, or the server's ` +
+            "own database refused; the server's log holds the causes.",
         );
       }
       return await this.tools.workers.of(partition.kind).work(job);
     } catch (error) {
-      return this.endAfterError(job, error);
+      return this.endAfterError(watch, error);
     }
   }
 
-  private endAfterError(job: PartitionJob, error: unknown): PartitionEnd | 'lost' {
-    if (isStoreAway(error)) {
-      // Nothing can be written now; recovery gives the partition to a worker later.
+  private async jobOf(watch: PartitionWatch): Promise<PartitionJob> {
+    const { partition } = watch.claim;
+    const { manager } = this.dataSource;
+    const run = await manager.findOneBy(Run, { id: partition.runId });
+    const task =
+      partition.taskId === null ? null : await manager.findOneBy(RunTask, { id: partition.taskId });
+    if (run === null || (task === null && partition.taskId !== null)) {
+      throw new PartitionFailure('no_task', 'The run or its task does not exist any more.');
+    }
+    return { run, task, partition, watch, log: (...lines) => this.tools.recorder.log(run.id, ...lines) };
+  }
+
+  private endAfterError(watch: PartitionWatch, error: unknown): PartitionEnd | 'lost' {
+    if (isPassing(error)) {
+      // Of our own database: no fault of the work.
       throw error;
     }
     const told = toldFailure(error);
     if (told?.code === 'claim_lost') {
       return 'lost';
     }
-    if (job.watch.stopReason !== null && told !== null) {
+    if (watch.stopReason !== null && told !== null) {
       // The work was cut off because it had to stop; what it was cut off with is no failure.
-      return endAfterStop(job.watch.stopReason);
+      return endAfterStop(watch.stopReason);
     }
     if (told === null) {
-      this.logger.error('Unexpected error in a partition', { err: error, partitionId: job.partition.id });
+      const partitionId = watch.claim.partition.id;
+      this.logger.error('Unexpected error in a partition', { err: error, partitionId });
+      return UNEXPECTED_END;
     }
-    return {
-      status: 'failed',
-      errorCode: told?.code ?? 'internal_error',
-      errorMessage: told?.message ?? "Unexpected error; the server's log holds the cause.",
-    };
+    return { status: 'failed', errorCode: told.code, errorMessage: told.message };
   }
-
-  private wake({ partition }: Claim, end: PartitionEnd): Promise<void> {
-    const { id, runId, attempts } = partition;
-    return end.status === 'pending'
-      ? this.tools.wakeUps.again(id, attempts, end.delayMs ?? 0)
-      : this.tools.wakeUps.advance(runId);
-  }
-}
-
-/** Codes of our own database that speak of its state, not of the statement: connection, resources, shutdown, conflict. */
-const PASSING_STATES = /^(08|40|53|57)/;
-
-/** Is it our own database that cannot be asked at the moment? */
-function isStoreAway(error: unknown): boolean {
-  if (error instanceof QueryFailedError) {
-    const { code } = error.driverError as { code?: unknown };
-    return typeof code !== 'string' || code.length !== 5 || PASSING_STATES.test(code);
-  }
-  return error instanceof TypeORMError;
 }
