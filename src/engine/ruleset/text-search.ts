@@ -3,6 +3,7 @@ import { parseRegex, RegexProblem } from './regex-tree.js';
 import { splitLookaround } from './lookaround.js';
 import { widthsOf } from './regex-widths.js';
 import type { Lookaround, SplitPattern } from './lookaround.js';
+import type { RE2JS } from 're2js';
 import type { RegexNode, RegexSet } from './regex-tree.js';
 
 /** Finds a pattern in texts, in linear time. */
@@ -31,7 +32,9 @@ export function compileSearch(pattern: string): TextSearch | Problem {
   }
   if (split.behind === null && split.ahead === null) {
     const compiled = compilePython(pattern);
-    return 'problem' in compiled ? compiled : searchFor((text) => compiled.matcher(text), 0, 0);
+    return 'problem' in compiled
+      ? compiled
+      : searchFor({ first: compiled, later: compiled, group: 0, width: 0 });
   }
   try {
     return compileAround(split);
@@ -45,57 +48,76 @@ export function compileSearch(pattern: string): TextSearch | Problem {
 
 /** The surroundings become part of the pattern, and what they match is left out of the match. */
 function compileAround({ flags, behind, core, ahead }: SplitPattern): TextSearch | Problem {
-  const before = behind === null ? { text: '', width: 0 } : beforeText(behind);
+  const before = behind === null ? NOTHING_BEFORE : beforeText(behind);
   const after = ahead === null ? '' : afterText(ahead);
   const alone = compilePython(flags + core);
   if ('problem' in alone) {
     return alone;
   }
-  const compiled = compilePython(`${flags}${before.text}(?P<vizard_core>${core})${after}`);
-  if ('problem' in compiled) {
-    return compiled;
+  const whole = (text: string): RE2JS | Problem =>
+    compilePython(`${flags}${text}(?P<vizard_core>${core})${after}`);
+  const [first, later] = [whole(before.first), whole(before.later)];
+  if ('problem' in first) {
+    return first;
   }
-  const group = compiled.namedGroups().vizard_core ?? 1;
-  return searchFor((text) => compiled.matcher(text), group, before.width);
+  if ('problem' in later) {
+    return later;
+  }
+  return searchFor({ first, later, group: first.namedGroups().vizard_core ?? 1, width: before.width });
 }
 
-interface Matcher {
-  find(start: number): boolean;
-  start(group: number): number;
-  end(group: number): number;
+/** A pattern whose group is the match. */
+interface CompiledSearch {
+  /** For the start of a text. */
+  readonly first: RE2JS;
+  /** For after a match, where `width` characters stand before. */
+  readonly later: RE2JS;
+  readonly group: number;
+  readonly width: number;
 }
 
-function searchFor(matcherOf: (text: string) => Matcher, group: number, behindWidth: number): TextSearch {
+function searchFor({ first, later, group, width }: CompiledSearch): TextSearch {
   return {
-    isIn: (text) => matcherOf(text).find(0),
+    isIn: (text) => first.matcher(text).find(0),
     each(text, found) {
-      const matcher = matcherOf(text);
+      let matcher = first.matcher(text);
       let next = 0;
-      while (next <= text.length && matcher.find(stepBack(text, next, behindWidth))) {
+      while (next <= text.length && matcher.find(stepBack(text, next, width))) {
         const [start, end] = [matcher.start(group), matcher.end(group)];
         if (end > start) {
           found(start, end);
         }
-        next = end > start ? end : stepOn(text, Math.max(end, next));
+        matcher = next === 0 && first !== later ? later.matcher(text) : matcher;
+        next = end > start ? end : stepOn(text, end);
       }
     },
   };
 }
 
-function beforeText({ isNegative, body }: Lookaround): { readonly text: string; readonly width: number } {
+/** What stands before the match, as a pattern. */
+interface BeforeText {
+  readonly first: string;
+  readonly later: string;
+  readonly width: number;
+}
+
+const NOTHING_BEFORE: BeforeText = { first: '', later: '', width: 0 };
+
+function beforeText({ isNegative, body }: Lookaround): BeforeText {
   const node = parseRegex(body);
   const { min, max } = widthsOf(node);
   if (min !== max || max > MAX_LOOK) {
     throw new RegexProblem(`a look-behind needs one fixed width of up to ${MAX_LOOK} characters`);
   }
   if (!isNegative) {
-    return { text: `(?:${body})`, width: min };
+    return { first: `(?:${body})`, later: `(?:${body})`, width: min };
   }
   const [only, second] = setsOf(node);
   if (only === undefined || second !== undefined) {
     throw new RegexProblem('a negative look-behind may look at one character');
   }
-  return { text: `(?:\\A|${negated(only)})`, width: 1 };
+  // Only the very start of a text has no character before it.
+  return { first: `(?:\\A|${negated(only)})`, later: negated(only), width: 1 };
 }
 
 function afterText({ isNegative, body }: Lookaround): string {
