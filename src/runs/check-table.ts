@@ -9,6 +9,7 @@ import { said } from './run-masking.js';
 import type { RunMasking } from './run-masking.js';
 import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
+import { refuseUniqueColumns } from './unique-columns.js';
 
 /** What the check of one task found out. */
 export interface CheckedTask {
@@ -51,6 +52,7 @@ export class TaskCheck {
     const lines = [
       ...this.checkRelation(task, table.description),
       ...problems.map(problemLine),
+      ...refuseUniqueColumns(task, table),
       ...this.aboutForeignKeys(task, table),
       ...(await this.checkWhere(task, table.description.name)),
     ];

@@ -166,6 +166,23 @@ describe('PostgreSQL catalog', () => {
     });
   });
 
+  it('knows columns whose values some index keeps different', async () => {
+    await target.sql(`CREATE TABLE indexed (id int PRIMARY KEY, plain text, lowered text, partial text, kept text,
+        during int4range, listed text, EXCLUDE USING gist (during WITH &&)) ;
+      CREATE INDEX ON indexed (plain);
+      CREATE UNIQUE INDEX ON indexed (lower(lowered));
+      CREATE UNIQUE INDEX ON indexed (partial) INCLUDE (kept) WHERE partial <> '';
+      CREATE TABLE indexed_parts (id int, u text, v text) PARTITION BY RANGE (id);
+      CREATE TABLE indexed_part PARTITION OF indexed_parts FOR VALUES FROM (0) TO (9);
+      CREATE UNIQUE INDEX ON indexed_part (u)`);
+    const flagged = async (name: string): Promise<string[]> =>
+      (await describeTable(name)).columns
+        .filter((column) => column.inUniqueIndex)
+        .map((column) => column.name);
+    expect(await flagged('indexed')).toEqual(['id', 'lowered', 'partial', 'during']);
+    expect(await flagged('indexed_parts')).toEqual(['u']);
+  });
+
   it('treats a partitioned table as one: rows, estimate, triggers, moving rows', async () => {
     await target.sql(`CREATE TABLE parts (id int, region text, v text, PRIMARY KEY (id, region)) PARTITION BY LIST (region);
       CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('a');

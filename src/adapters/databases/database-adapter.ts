@@ -63,6 +63,8 @@ export interface TargetColumn extends ColumnShape {
   readonly generated: boolean;
   /** Takes part in a foreign key, on either side. */
   readonly inForeignKey: boolean;
+  /** An index or constraint, perhaps with a predicate or an expression, keeps its values different. */
+  readonly inUniqueIndex: boolean;
 }
 
 /** A part of a table: rows with `after < key <= upTo` in the database's own key order. */

@@ -324,6 +324,27 @@ export function databaseContract(contract: DatabaseContract): void {
         ['two', '2'],
       ]);
     });
+
+    it('names the columns of a constraint that is not kept', async () => {
+      const [table, other] = [fresh(), fresh()];
+      await sql(`CREATE TABLE ${other} (code varchar(9) PRIMARY KEY)`);
+      await sql(`INSERT INTO ${other} VALUES ('one'), ('two')`);
+      await sql(`CREATE TABLE ${table} (id int PRIMARY KEY, part varchar(9), unit varchar(9),
+        code varchar(9) REFERENCES ${other}, UNIQUE (unit, part))`);
+      await sql(`INSERT INTO ${table} VALUES (1, 'a', 'x', 'one'), (2, 'b', 'x', 'two')`);
+      const description = await session.describeTable((await session.resolveTable(table))!);
+      const faultOf = async (column: string): Promise<string> => {
+        const scan = scanOf(description, ['id'], [column]);
+        const batch = batchOf(scan, await readAll(session, scan), () => 'secretive');
+        const error: unknown = await session.writeBatch(null, batch).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ code: 'constraint_violation' });
+        return (error as Error).message;
+      };
+      expect(await faultOf('part')).toMatch(/: columns "unit", "part"$/);
+      expect(await faultOf('code')).toMatch(/: column "code"$/);
+      const flagged = description.columns.filter((column) => column.inUniqueIndex);
+      expect(flagged.map((column) => column.name)).toEqual(['id', 'part', 'unit']);
+    });
   });
 
   describe('statements', () => {

@@ -34,6 +34,20 @@ WITH RECURSIVE columns AS (
     coalesce(to_jsonb(a) ->> 'attidentity', '') AS identity
   FROM pg_catalog.pg_attribute a
   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
+), family AS (
+  SELECT $1::oid AS oid
+  UNION
+  SELECT i.inhrelid FROM family f JOIN pg_catalog.pg_inherits i ON i.inhparent = f.oid
+), indexed AS (
+  SELECT a.attname
+  FROM family f
+  JOIN pg_catalog.pg_index i ON i.indrelid = f.oid AND (i.indisunique OR i.indisexclusion)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = f.oid AND a.attnum > 0
+  WHERE a.attnum = ANY ((i.indkey::int[])[0:coalesce((to_jsonb(i) ->> 'indnkeyatts')::int, i.indnatts) - 1])
+    OR (i.indexprs IS NOT NULL AND EXISTS (
+      SELECT 1 FROM pg_catalog.pg_depend d
+      WHERE d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+        AND d.refclassid = 'pg_class'::regclass AND d.refobjid = f.oid AND d.refobjsubid = a.attnum))
 ), bases AS (
   SELECT c.attnum, t.oid, t.typtype, t.typbasetype, t.typname, t.typnamespace,
     c.atttypmod AS modifier, t.typtypmod, t.typnotnull, 0 AS depth
@@ -54,7 +68,8 @@ SELECT c.attname, pg_catalog.format_type(c.atttypid, c.atttypmod),
     SELECT 1 FROM pg_catalog.pg_constraint f
     WHERE f.contype = 'f'
       AND ((f.conrelid = $1::oid AND c.attnum = ANY (f.conkey))
-        OR (f.confrelid = $1::oid AND c.attnum = ANY (f.confkey))))
+        OR (f.confrelid = $1::oid AND c.attnum = ANY (f.confkey)))),
+  c.attname IN (SELECT attname FROM indexed)
 FROM columns c
 JOIN bases b ON b.attnum = c.attnum AND b.typtype <> 'd'
 JOIN pg_catalog.pg_namespace n ON n.oid = b.typnamespace

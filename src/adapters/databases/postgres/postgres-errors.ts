@@ -135,6 +135,16 @@ function driverFault(fault: ServerFault): DatabaseError {
     : new DatabaseError('driver_fault', 'the database driver refused the call', false);
 }
 
+/** Which constraint an error is about; null: none. */
+export function constraintOf(
+  thrown: unknown,
+): { readonly schema: string; readonly table: string; readonly name: string } | null {
+  const { schema, table, constraint } = thrown as ServerFault;
+  return schema === undefined || table === undefined || constraint === undefined
+    ? null
+    : { schema, table, name: constraint };
+}
+
 /** Where in the sent text the server stumbled, counted in characters from 1; null when it does not say. */
 export function faultPosition(thrown: unknown): number | null {
   const { position } = thrown as ServerFault;

@@ -98,7 +98,8 @@ export class PostgresIntrospector {
 }
 
 function toColumn(row: readonly (string | null)[]): TargetColumn {
-  const [name, typeName, baseName, baseInSystem, modifier, nullable, writable, generated, inForeignKey] = row;
+  const [name, typeName, baseName, baseInSystem, modifier, nullable, writable, ...flags] = row;
+  const [generated, inForeignKey, inUniqueIndex] = flags;
   return {
     name: name ?? '',
     typeName: typeName ?? '',
@@ -106,6 +107,7 @@ function toColumn(row: readonly (string | null)[]): TargetColumn {
     writable: writable === 't',
     generated: generated === 't',
     inForeignKey: inForeignKey === 't',
+    inUniqueIndex: inUniqueIndex === 't',
     ...limitsOf({ name: baseName ?? '', inSystemSchema: baseInSystem === 't', modifier: Number(modifier) }),
   };
 }

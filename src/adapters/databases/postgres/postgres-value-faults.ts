@@ -2,21 +2,39 @@ import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite } from '../database-adapter.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
+import { explainConstraint } from './postgres-constraint-faults.js';
 import { arrayLiteral } from './postgres-values.js';
 
-/**
- * The server does not say which column refused a value, and its message holds the value. So the texts are tried column
- * by column, and the error names the first that fails.
- */
-export async function explainBadValue(
+/** SQLSTATE classes: a value that cannot be, a constraint that is not kept. */
+const BAD_VALUE = '22';
+const BAD_CONSTRAINT = '23';
+
+/** What a refused batch is told by: the names of columns, which the server leaves out or says only beside values. */
+export async function explainRefusal(
   client: PostgresClient,
   error: unknown,
   batch: BatchWrite,
   bindings: readonly ColumnBinding[],
 ): Promise<unknown> {
-  if (!(error instanceof DatabaseError) || error.engineCode?.startsWith('22') !== true) {
+  if (!(error instanceof DatabaseError) || error.engineCode === null) {
     return error;
   }
+  if (error.engineCode.startsWith(BAD_CONSTRAINT)) {
+    return explainConstraint(client, error);
+  }
+  return error.engineCode.startsWith(BAD_VALUE) ? explainBadValue(client, error, batch, bindings) : error;
+}
+
+/**
+ * The server does not say which column refused a value, and its message holds the value. So the texts are tried column
+ * by column, and the error names the first that fails.
+ */
+async function explainBadValue(
+  client: PostgresClient,
+  error: DatabaseError,
+  batch: BatchWrite,
+  bindings: readonly ColumnBinding[],
+): Promise<DatabaseError> {
   const column = tooLongColumn(error, batch) ?? (await refusedColumn(client, batch, bindings));
   return column === null
     ? error
@@ -47,8 +65,9 @@ async function refusedColumn(
     try {
       const literal = arrayLiteral(batch.columns[index] ?? []);
       await client.query(`SELECT count(${type}) FROM unnest($1::${arrayType}[]) AS x`, [literal]);
-    } catch {
-      return columns[index]?.name ?? null;
+    } catch (error) {
+      const isRefused = error instanceof DatabaseError && !error.transient;
+      return isRefused ? (columns[index]?.name ?? null) : null;
     }
   }
   return null;

@@ -8,7 +8,7 @@ import type { PostgresProgress } from './postgres-progress.js';
 import { claimLost } from './postgres-progress.js';
 import { quoteTable } from './postgres-sql.js';
 import { arrayLiteral, binaryTextArray, keyToText } from './postgres-values.js';
-import { explainBadValue } from './postgres-value-faults.js';
+import { explainRefusal } from './postgres-value-faults.js';
 
 interface Cursor {
   /** The bookkeeping table, quoted. */
@@ -62,7 +62,7 @@ export class PostgresWriter {
     try {
       await this.client.query(write.sql, values, write.name);
     } catch (error) {
-      throw verdictOf(error, rows) ?? (await explainBadValue(this.client, error, batch, write.bindings));
+      throw verdictOf(error, rows) ?? (await explainRefusal(this.client, error, batch, write.bindings));
     }
   }
 
