@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRuleset, type ReadOptions, type SeedCatalog } from '../../src/engine/index.js';
+
+const root = join(__dirname, '../..');
+const PAGES = ['README.md', 'docs/rulesets.md'];
+
+interface Example {
+  readonly name: string;
+  readonly target: NonNullable<ReadOptions['target']>;
+  readonly text: string;
+}
+
+/** The YAML blocks of a page; those for files are marked `yaml file`. */
+function examplesOf(page: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^```yaml( file)?\n([\s\S]*?)^```$/gm)].map((match) => ({
+    name: `${page}:${text.slice(0, match.index).split('\n').length}`,
+    target: match[1] === undefined ? 'database' : 'file',
+    text: match[2] ?? '',
+  }));
+}
+
+function seedCatalog(): SeedCatalog {
+  const names = readdirSync(join(root, 'seeds')).filter((name) => name.endsWith('.csv'));
+  const header = (name: string): string[] =>
+    readFileSync(join(root, 'seeds', name), 'utf8').split('\n', 1)[0]?.split(',') ?? [];
+  return {
+    names: () => names,
+    columnNames: (name) => (names.includes(name) ? header(name) : undefined),
+  };
+}
+
+describe('the rulesets of the documentation', () => {
+  const examples = PAGES.flatMap(examplesOf);
+
+  it('are found', () => {
+    expect(examples.filter(({ name }) => name.startsWith('README')).length).toBeGreaterThan(0);
+    expect(examples.filter(({ name }) => name.startsWith('docs')).length).toBeGreaterThan(8);
+  });
+
+  it.each(examples.map((example) => [example.name, example] as const))('are valid: %s', (_, example) => {
+    const { problems } = readRuleset(example.text, { target: example.target, seedCatalog: seedCatalog() });
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
