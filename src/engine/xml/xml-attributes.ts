@@ -12,7 +12,6 @@ export function readAttributes(
   start: number,
 ): { readonly attributes: readonly XmlAttribute[]; readonly end: number } {
   const attributes: XmlAttribute[] = [];
-  const names = new Set<string>();
   let at = start;
   for (;;) {
     ATTRIBUTE.lastIndex = at;
@@ -20,15 +19,17 @@ export function readAttributes(
     if (match === null) {
       WHITE.lastIndex = at;
       WHITE.test(text);
+      checkNames(attributes);
       return { attributes, end: WHITE.lastIndex };
     }
     at = ATTRIBUTE.lastIndex;
-    const attribute = attributeOf(match, at - 1);
-    if (names.has(attribute.name)) {
-      throw new XmlProblem('bad_xml');
-    }
-    names.add(attribute.name);
-    attributes.push(attribute);
+    attributes.push(attributeOf(match, at - 1));
+  }
+}
+
+function checkNames(attributes: readonly XmlAttribute[]): void {
+  if (attributes.length > 1 && new Set(attributes.map(({ name }) => name)).size < attributes.length) {
+    throw new XmlProblem('bad_xml');
   }
 }
 

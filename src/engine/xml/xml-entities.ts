@@ -1,6 +1,7 @@
 import { isXmlText } from './xml-document.js';
 
-const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}));|&/g;
+const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#([0-9]{1,7})|#x([0-9a-fA-F]{1,6}));/g;
+const UNKNOWN = /&(?!(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)/;
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
@@ -14,6 +15,9 @@ const GREATEST = 0x10ffff;
 export function decodeXml(raw: string): string | null {
   if (!raw.includes('&')) {
     return raw;
+  }
+  if (UNKNOWN.test(raw)) {
+    return null;
   }
   let unknown = 0;
   const value = raw.replace(REFERENCE, (_, name?: string, decimal?: string, hexadecimal?: string) => {

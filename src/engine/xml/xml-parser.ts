@@ -120,8 +120,15 @@ class XmlParser {
     const [prefix, local] = split(name);
     const parent = outer?.element ?? null;
     const element: XmlElement = {
-      ...{ name, local, uri: namespaces.get(prefix) ?? '', parent, children: [], attributes, texts: [] },
-      ...{ contentStart: slash ?? this.at, isSelfClosed: slash !== null },
+      name,
+      local,
+      uri: namespaces.get(prefix) ?? '',
+      parent,
+      children: [],
+      attributes,
+      texts: [],
+      contentStart: slash ?? this.at,
+      isSelfClosed: slash !== null,
     };
     parent?.children.push(element);
     this.root ??= element;
@@ -150,6 +157,9 @@ class XmlParser {
 }
 
 function withDeclared(outer: Namespaces, attributes: readonly XmlAttribute[]): Namespaces {
+  if (attributes.length === 0) {
+    return outer;
+  }
   const declared = attributes.filter(({ name }) => name === 'xmlns' || name.startsWith('xmlns:'));
   if (declared.length === 0) {
     return outer;
