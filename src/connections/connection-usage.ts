@@ -3,13 +3,13 @@ import type { EntityManager } from 'typeorm';
 
 /** Answers for one domain that works with connections. */
 export interface ConnectionUser {
-  /** Why the connection cannot be deleted now, as a sentence for the caller; null: this domain does not mind. */
+  /** Why the connection must be neither deleted nor changed now, as a sentence for the caller; null: this domain does not mind. */
   reasonToKeep(connectionId: string, manager: EntityManager): Promise<string | null>;
 }
 
 /**
- * Lets domains that depend on connections (runs) have a say in their deletion, without connections knowing them.
- * The question is asked inside the deleting transaction, which holds the row: see `ConnectionsService.forRun`.
+ * Lets domains that depend on connections (runs) have a say in their deletion and change, without connections knowing them.
+ * The question is asked inside the transaction, which holds the row: see `ConnectionsService.forRun`.
  */
 @Injectable()
 export class ConnectionUsage {

@@ -85,6 +85,7 @@ export class ConnectionsController {
   @ApiOkResponse({ type: ConnectionResponse })
   @ApiInvalidInput('A field is not valid, or the name is taken.')
   @ApiNotFoundResponse({ type: ErrorResponse })
+  @ApiConflictResponse({ description: 'A run works with it: only its name may change.', type: ErrorResponse })
   replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -100,6 +101,7 @@ export class ConnectionsController {
   @ApiOkResponse({ type: ConnectionResponse })
   @ApiInvalidInput('A field is not valid, or the name is taken.')
   @ApiNotFoundResponse({ type: ErrorResponse })
+  @ApiConflictResponse({ description: 'A run works with it: only its name may change.', type: ErrorResponse })
   update(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { AuditService } from '../audit/audit.service.js';
@@ -50,16 +51,19 @@ export class ConnectionsService {
   /** Of several requests for one name at the same time, exactly one succeeds. */
   async create(user: AuthenticatedUser, body: unknown): Promise<ConnectionResponse> {
     const input = readConnectionBody(body);
-    const connection = this.fill(Object.assign(new Connection(), { id: randomUUID() }), input, {});
+    const connection = this.fill(Object.assign(new Connection(), { id: randomUUID() }), input, input.secrets);
     return this.shown(await this.save(user, 'created', () => Promise.resolve(connection)));
   }
 
-  /** Gives the connection new values; a secret that is not given stays. */
+  /**
+   * Gives the connection new values; a secret that is not given stays. While a run works with it only its name may
+   * change: the rest of the run would go to another database.
+   */
   async replace(user: AuthenticatedUser, id: string, body: unknown): Promise<ConnectionResponse> {
     return this.change(user, id, () => body);
   }
 
-  /** Changes the given fields only. */
+  /** Changes the given fields only; see `replace`. */
   async update(user: AuthenticatedUser, id: string, body: unknown): Promise<ConnectionResponse> {
     return this.change(user, id, (connection) => ({ ...requestOf(connection), ...given(body) }));
   }
@@ -68,10 +72,7 @@ export class ConnectionsService {
   async remove(user: AuthenticatedUser, id: string): Promise<void> {
     await transaction(this.dataSource, async (manager) => {
       const connection = await this.hold(manager, id, 'pessimistic_write');
-      const reason = await this.usage.reasonToKeep(id, manager);
-      if (reason !== null) {
-        throw new ConflictError(reason);
-      }
+      await this.assertUnused(id, manager);
       await manager.delete(Connection, { id });
       await this.record(user, 'deleted', connection, manager);
     });
@@ -145,8 +146,14 @@ export class ConnectionsService {
       const connection = await this.hold(manager, id, 'pessimistic_write');
       const input = readConnectionBody(bodyFor(connection));
       const keeps = haveSameFields(connection.kind, input.kind);
+      const stored = this.vault.open(id, connection.sealedSecrets);
+      const secrets = mergeSecrets(keeps ? stored : {}, input.secrets);
+      const before = [connection.kind, connection.settings, mergeSecrets({}, stored)];
+      if (!isDeepStrictEqual(before, [input.kind, input.settings, secrets])) {
+        await this.assertUnused(id, manager);
+      }
       connection.modifiedTime = new Date();
-      return this.fill(connection, input, keeps ? this.vault.open(id, connection.sealedSecrets) : {});
+      return this.fill(connection, input, secrets);
     });
     return changed.then((connection) => this.shown(connection));
   }
@@ -168,13 +175,21 @@ export class ConnectionsService {
     );
   }
 
-  private fill(connection: Connection, input: ConnectionInput, stored: ConnectionSecrets): Connection {
+  private fill(connection: Connection, input: ConnectionInput, secrets: ConnectionSecrets): Connection {
     connection.name = input.name;
     connection.kind = input.kind;
     connection.maskType = maskTypeOf(input.kind);
     connection.settings = input.settings;
-    connection.sealedSecrets = this.vault.seal(connection.id, mergeSecrets(stored, input.secrets));
+    connection.sealedSecrets = this.vault.seal(connection.id, secrets);
     return connection;
+  }
+
+  /** Call it while the row is held: no run can begin to work with it then. */
+  private async assertUnused(id: string, manager: EntityManager): Promise<void> {
+    const reason = await this.usage.reasonToKeep(id, manager);
+    if (reason !== null) {
+      throw new ConflictError(reason);
+    }
   }
 
   private async find(id: string): Promise<Connection> {

@@ -312,6 +312,29 @@ describe('GET /api/runs/{id}/log/', () => {
 });
 
 describe('what runs need', () => {
+  it('a connection changes nothing but its name while a run is unfinished', async () => {
+    const own = await connectTo(as.builder, target);
+    const path = `/api/connections/${own}/`;
+    const before = (await as.builder.get(path).expect(200)).body as Record<string, unknown>;
+    const id = await startRun(as.runner, { connection: own, ruleset });
+    const changes = { database: 'other', dbpassword: 'other', is_read_only: true, db_type: 'mysql' };
+    for (const [field, value] of Object.entries(changes)) {
+      const refused = await as.builder.patch(path, { [field]: value }).expect(409);
+      expect(refused.body.detail).toMatch(new RegExp(`^Run ${id} .*cancel it`));
+      await as.builder.put(path, { ...before, [field]: value }).expect(409);
+    }
+    const name = uniqueName('renamed');
+    await as.builder.patch(path, { name }).expect(200);
+    await as.builder.put(path, { ...before, name }).expect(200);
+    expect((await as.builder.get(path).expect(200)).body).toMatchObject({
+      database: before.database,
+      is_read_only: false,
+      name,
+    });
+    await as.runner.post(`/api/runs/${id}/cancel/`).expect(201);
+    await as.builder.patch(path, changes).expect(200);
+  });
+
   it('a connection stays while a run waits for it, and its name remains afterwards', async () => {
     const own = await connectTo(as.builder, target);
     const id = await startRun(as.runner, { connection: own, ruleset });
