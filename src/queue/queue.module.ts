@@ -2,6 +2,7 @@ import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Logger } from '../common/logging/logger.js';
 import type { Config } from '../config/config.js';
+import { InstallationService } from '../installation/installation.service.js';
 import { BULL_QUEUES, bullOptions } from './bull/bull-options.js';
 import { BullJobQueue, type BullQueues } from './bull-job-queue.js';
 import { InProcessJobQueue } from './in-process-job-queue.js';
@@ -79,9 +80,16 @@ function bullModules(redisUrl: string | null): DynamicModule[] {
   if (redisUrl === null) {
     return [];
   }
-  const options = bullOptions(redisUrl);
+  const options = {
+    useFactory: async (installation: InstallationService) =>
+      bullOptions(redisUrl, await installation.installationId()),
+    inject: [InstallationService],
+  };
   return [
-    BullModule.registerQueue({ name: BULL_QUEUES.step, ...options }, { name: BULL_QUEUES.work, ...options }),
+    BullModule.registerQueueAsync(
+      { name: BULL_QUEUES.step, ...options },
+      { name: BULL_QUEUES.work, ...options },
+    ),
   ];
 }
 

@@ -4,18 +4,23 @@ import { createTestApp, type TestApp } from '../support/test-app.js';
 
 describeWithRedis('rate limits with Redis', () => {
   let redis: TestRedis;
+  /** Of one installation: the first one's database is the second one's. */
   let apps: TestApp[] = [];
+  /** Another installation on the same Redis. */
+  let others: TestApp;
 
   beforeAll(async () => {
     redis = await startRedis();
     const env = { REDIS_URL: redis.url, RATE_LIMIT_MAX: '20', RATE_LIMIT_WINDOW_S: '3600' };
-    apps = [await createTestApp({ env }), await createTestApp({ env })];
+    const first = await createTestApp({ env });
+    apps = [await createTestApp({ env, database: first.database }), first];
+    others = await createTestApp({ env });
   });
 
   afterAll(async () => {
     // The queues close in an orderly way only with Redis there.
     await (redis.isPrivate ? redis.restart() : undefined);
-    for (const app of apps) {
+    for (const app of [...apps, others]) {
       await app.stop();
     }
     await redis.stop();
@@ -33,6 +38,7 @@ describeWithRedis('rate limits with Redis', () => {
     expect(await remaining(one)).toBe(first - 2);
     await Promise.all(Array.from({ length: 20 }, () => two.get('/api/healthcheck/')));
     expect((await one.get('/api/healthcheck/')).status).toBe(429);
+    expect(await remaining(ApiClient.anonymous(others))).toBe(19);
   });
 
   it('are counted per process while Redis is away', async () => {

@@ -104,7 +104,7 @@ function inProcess(slots: number, logger: Logger): Driver {
 }
 
 function bull(redisUrl: string, logger: Logger): Driver {
-  const options = bullOptions(redisUrl);
+  const options = bullOptions(redisUrl, 'test');
   const queues = { step: new Bull(BULL_QUEUES.step, options), work: new Bull(BULL_QUEUES.work, options) };
   return {
     queue: new BullJobQueue(queues, logger),

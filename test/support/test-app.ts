@@ -19,6 +19,8 @@ export interface TestAppOptions {
   readonly queue?: 'in-process' | 'bull';
   /** Worker processes, run from dist/; default 0: jobs are accepted and nobody takes them. */
   readonly workers?: number;
+  /** The database of another application of the same installation; default: a new one, dropped at the end. */
+  readonly database?: TestDatabase;
   /** Variables as an operator would set them. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -40,7 +42,7 @@ export interface TestApp {
 const GRACE_MS = 8_000;
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createStoreDatabase();
+  const database = options.database ?? (await createStoreDatabase());
   const redis = options.queue === 'bull' ? await startRedis() : null;
   const dataDir = mkdtempSync(join(tmpdir(), 'vizard-test-data-'));
   const config = testConfig(options, {
@@ -69,7 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await background.stop();
       await app.close();
       await redis?.stop();
-      await database.drop();
+      await (options.database === undefined ? database.drop() : undefined);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Logger } from '../../common/logging/logger.js';
 import { CONFIG, type Config } from '../../config/config.js';
+import { InstallationService } from '../../installation/installation.service.js';
 import { LoginLimiterService } from './login-limiter.service.js';
 import { MemoryRateCounter } from './memory-rate-counter.js';
 import { RateCounter } from './rate-counter.js';
@@ -12,9 +13,15 @@ import { RedisRateCounter } from './redis-rate-counter.js';
   providers: [
     {
       provide: RateCounter,
-      inject: [CONFIG, Logger],
-      useFactory: (config: Config, logger: Logger): RateCounter =>
-        config.redis.url === null ? new MemoryRateCounter() : new RedisRateCounter(config.redis.url, logger),
+      inject: [CONFIG, Logger, InstallationService],
+      useFactory: async (
+        config: Config,
+        logger: Logger,
+        installation: InstallationService,
+      ): Promise<RateCounter> =>
+        config.redis.url === null
+          ? new MemoryRateCounter()
+          : new RedisRateCounter(config.redis.url, await installation.installationId(), logger),
     },
     RateLimiterService,
     LoginLimiterService,

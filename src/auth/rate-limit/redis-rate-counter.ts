@@ -3,7 +3,6 @@ import type { Logger } from '../../common/logging/logger.js';
 import { MemoryRateCounter } from './memory-rate-counter.js';
 import { RateCounter, type Count } from './rate-counter.js';
 
-const PREFIX = 'vizard:rate:';
 const COMPLAIN_EVERY_MS = 60_000;
 
 /** Counts and opens the window in one step, so that no key is ever left without an end. */
@@ -19,13 +18,17 @@ return { hits, redis.call('PTTL', KEYS[1]) }`;
 export class RedisRateCounter extends RateCounter {
   private readonly redis: Redis;
   private readonly fallback = new MemoryRateCounter();
+  private readonly prefix: string;
   private complainedAt = 0;
 
+  /** Counts nothing together with other installations on the same Redis. */
   constructor(
     url: string,
+    installationId: string,
     private readonly logger: Logger,
   ) {
     super();
+    this.prefix = `vizard:${installationId}:rate:`;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: 1,
       enableOfflineQueue: false,
@@ -42,7 +45,7 @@ export class RedisRateCounter extends RateCounter {
   override hit(key: string, windowMs: number): Promise<Count> {
     return this.orFallback(
       async () => {
-        const reply = await this.redis.eval(HIT_SCRIPT, 1, PREFIX + key, windowMs);
+        const reply = await this.redis.eval(HIT_SCRIPT, 1, this.prefix + key, windowMs);
         const [hits, resetMs] = reply as [number, number];
         return { hits, resetMs: Math.max(0, resetMs) };
       },
@@ -54,8 +57,8 @@ export class RedisRateCounter extends RateCounter {
     return this.orFallback(
       async () => {
         const [hits, resetMs] = await Promise.all([
-          this.redis.get(PREFIX + key),
-          this.redis.pttl(PREFIX + key),
+          this.redis.get(this.prefix + key),
+          this.redis.pttl(this.prefix + key),
         ]);
         return hits === null || resetMs <= 0 ? null : { hits: Number(hits), resetMs };
       },
@@ -67,7 +70,7 @@ export class RedisRateCounter extends RateCounter {
     await this.fallback.forget(key);
     await this.orFallback(
       async () => {
-        await this.redis.del(PREFIX + key);
+        await this.redis.del(this.prefix + key);
       },
       () => Promise.resolve(),
     );

@@ -13,10 +13,13 @@ export interface StallTiming {
 const STALL_TIMING: StallTiming = { lockMs: 30_000, checkMs: 10_000 };
 const LONGEST_RECONNECT_PAUSE_MS = 1_000;
 
-/** Options of both queues. Commands wait while Redis is away (it may come back); callers bound their own waiting. */
-export function bullOptions(redisUrl: string, timing = STALL_TIMING): QueueOptions {
+/**
+ * Options of both queues. Commands wait while Redis is away (it may come back); callers bound their own waiting. Two
+ * installations on one Redis share nothing: their keys begin with their ids.
+ */
+export function bullOptions(redisUrl: string, installationId: string, timing = STALL_TIMING): QueueOptions {
   return {
-    prefix: 'vizard',
+    prefix: `vizard:${installationId}`,
     redis: {
       ...redisAddress(redisUrl),
       maxRetriesPerRequest: null,
