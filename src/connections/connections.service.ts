@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataSource, EntityManager } from 'typeorm';
 
+import { engineOptionsProblem } from '../adapters/databases/index.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { assertFields } from '../common/validation/assert-fields.js';
 import { assertPlainInput } from '../common/validation/plain-input.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
@@ -176,6 +178,9 @@ export class ConnectionsService {
   }
 
   private fill(connection: Connection, input: ConnectionInput, secrets: ConnectionSecrets): Connection {
+    const { engineOptions } = toDatabaseSettings(input.settings, secrets);
+    // Checked as a whole: some of them are sealed and need not be given again.
+    assertFields({ engine_options: engineOptionsProblem(input.kind, engineOptions) });
     connection.name = input.name;
     connection.kind = input.kind;
     connection.maskType = maskTypeOf(input.kind);

@@ -15,6 +15,7 @@ import { createTargetDatabase, type TestDatabase } from '../support/test-databas
 import { uniqueName } from '../support/unique-name.js';
 
 const PASSWORD = 'open-sesame-4711';
+const PEM = '-----BEGIN PRIVATE KEY----- hush';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 let target: TestApp;
@@ -125,7 +126,7 @@ describe('POST /api/connections/', () => {
   });
 
   it('seals a private key among the engine options and hands it to runs', async () => {
-    const engine_options = { ssl: 'require', key: '-----BEGIN PRIVATE KEY----- hush' };
+    const engine_options = { ssl: 'require', key: PEM };
     const response = await as.builder
       .post('/api/connections/', connectionBody({ engine_options }))
       .expect(200);
@@ -148,6 +149,9 @@ describe('POST /api/connections/', () => {
     ['a port out of range', { port: 70_000 }, 'port'],
     ['a port that is no number', { port: 'abc' }, 'port'],
     ['engine options that are a list', { engine_options: [1] }, 'engine_options'],
+    ['an engine option of a wrong type', { engine_options: { ssl: { a: 1 } } }, 'engine_options'],
+    ['an engine option that there is not', { engine_options: { sslmode: 'require' } }, 'engine_options'],
+    ['a private key that is none', { engine_options: { key: 'k' } }, 'engine_options'],
     ['another version', { version: '2.0' }, 'version'],
     ['a flag that is a text', { is_read_only: 'no' }, 'is_read_only'],
     ['a password that is a number', { dbpassword: 5 }, 'dbpassword'],
@@ -309,7 +313,7 @@ describe('PATCH /api/connections/{id}/', () => {
     const body = connectionBody({
       schema: 'app',
       is_read_only: true,
-      engine_options: { ssl: 'require', key: 'k' },
+      engine_options: { ssl: 'require', key: PEM },
     });
     const id = await createConnection(as.builder, body);
     const response = await as.builder
@@ -324,7 +328,7 @@ describe('PATCH /api/connections/{id}/', () => {
     });
     await expect(target.app.get(ConnectionsService).forRun(id)).resolves.toMatchObject({
       isReadOnly: true,
-      settings: { password: PASSWORD, engineOptions: { ssl: 'require', key: 'k' } },
+      settings: { password: PASSWORD, engineOptions: { ssl: 'require', key: PEM } },
     });
   });
 
@@ -338,6 +342,8 @@ describe('PATCH /api/connections/{id}/', () => {
   it('refuses a bad value and changes nothing', async () => {
     const id = await createConnection(as.builder);
     await as.builder.patch(pathOf(id), { host: 'ok.example.com', port: -1 }).expect(400);
+    const refused = await as.builder.patch(pathOf(id), { engine_options: { ssl: 'maybe' } }).expect(400);
+    expect(refused.body).toEqual({ engine_options: [expect.stringContaining('"ssl" must be')] });
     expect((await as.builder.get(pathOf(id)).expect(200)).body).toMatchObject({ host: '127.0.0.1' });
   });
 });
@@ -379,7 +385,6 @@ describe('testing a connection (decision D11)', () => {
     ['a server that is not there', { host: '127.0.0.1', port: 9 }],
     ['a database that is not there', { database: 'no_such_database' }],
     ['a user that is not there', { user: 'no_such_user', dbpassword: PASSWORD }],
-    ['an unknown engine option', { engine_options: { nonsense: 1 } }],
   ])('answers 400 with the reason and no password for %s', async (_, changes) => {
     const body = connectionBodyTo(database, { dbpassword: PASSWORD, ...changes });
     const response = await as.builder.post('/api/connections/test/', body).expect(400);
@@ -388,6 +393,12 @@ describe('testing a connection (decision D11)', () => {
     const id = await createConnection(as.builder, body);
     const saved = await as.builder.post(`${pathOf(id)}test/`, {}).expect(400);
     expect(saved.text).not.toContain(PASSWORD);
+  });
+
+  it('answers 400 with the reason for an unknown engine option', async () => {
+    const body = connectionBodyTo(database, { engine_options: { nonsense: 1 } });
+    const response = await as.builder.post('/api/connections/test/', body).expect(400);
+    expect(response.body).toEqual({ detail: expect.stringContaining('nonsense') });
   });
 
   it('fills fields from a saved connection, its password included', async () => {

@@ -1,5 +1,6 @@
 import type { DatabaseAdapter } from './database-adapter.js';
 import { postgresAdapter } from './postgres/postgres-adapter.js';
+import { postgresOptionsProblem } from './postgres/postgres-options.js';
 
 export type * from './database-adapter.js';
 export { DatabaseError } from './database-adapter.js';
@@ -9,3 +10,15 @@ export { tableShape } from './table-shape.js';
 export const DATABASE_ADAPTERS: Readonly<Record<string, DatabaseAdapter>> = {
   postgres: postgresAdapter,
 };
+
+const OPTION_CHECKS: Readonly<Partial<Record<string, typeof postgresOptionsProblem>>> = {
+  postgres: postgresOptionsProblem,
+};
+
+/** What is wrong with a connection's engine options, known without connecting; null: nothing that is known. */
+export function engineOptionsProblem(
+  kind: string,
+  options: Readonly<Record<string, unknown>>,
+): string | null {
+  return OPTION_CHECKS[kind]?.(options) ?? null;
+}

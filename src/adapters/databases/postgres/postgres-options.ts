@@ -42,6 +42,19 @@ export function readPostgresOptions(options: Readonly<Record<string, unknown>>):
   }
 }
 
+/** What is wrong with engine options, as a sentence; null: nothing. */
+export function postgresOptionsProblem(options: Readonly<Record<string, unknown>>): string | null {
+  try {
+    readPostgresOptions(options);
+    return null;
+  } catch (error) {
+    if (error instanceof DatabaseError) {
+      return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    }
+    throw error;
+  }
+}
+
 function readMode(ssl: unknown, hasAuthority: boolean): string {
   if (ssl === undefined || ssl === null) {
     return hasAuthority ? 'verify-full' : 'prefer';
