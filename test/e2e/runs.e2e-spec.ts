@@ -164,6 +164,12 @@ describe('POST /api/runs/', () => {
     expect(body).toEqual(expected);
   });
 
+  it.each(['__proto__', 'constructor'])('refuses the option %s, which copying drops', async (name) => {
+    const text = JSON.stringify(order()).replace('"options":{}', `"options":{"${name}":{"dry_run":true}}`);
+    const { body } = await as.runner.post('/api/runs/', JSON.parse(text) as object).expect(400);
+    expect(body).toEqual({ [`options.${name}`]: [expect.any(String)] });
+  });
+
   it('names the field that the caller used', async () => {
     const { body } = await as.runner
       .post('/api/runs/', { connection: NO_SUCH, ruleset, options: {} })

@@ -25,6 +25,20 @@ describe('assertPlainInput', () => {
     });
   });
 
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses the name %s anywhere', (name) => {
+    const named = JSON.parse(`{"${name}": 1}`) as unknown;
+    const refusal = [expect.stringContaining('name')];
+    expect(Object.entries(faultOf(named) as object)).toEqual([[name, refusal]]);
+    expect(faultOf({ options: named })).toEqual({ [`options.${name}`]: refusal });
+    expect(faultOf({ list: [{}, { a: named }] })).toEqual({ [`list.1.a.${name}`]: refusal });
+  });
+
+  it('refuses names that cannot be stored, and shows them readably', () => {
+    const refusal = [expect.stringContaining('cannot be stored')];
+    expect(faultOf({ options: { 'a\0b': 1 } })).toEqual({ 'options.a\\u0000b': refusal });
+    expect(faultOf({ '\ud800': 'x' })).toEqual({ '\\ud800': refusal });
+  });
+
   it('refuses nesting beyond reason', () => {
     let deep: unknown = {};
     for (let level = 0; level < 10_000; level++) {
