@@ -251,6 +251,21 @@ describe('GET /api/runs/', () => {
   );
 });
 
+describe('GET /api/runs/ with a query that means nothing', () => {
+  it.each([
+    ['limit=-1', 'limit', 'Must be one whole number from 1 to 1000.'],
+    ['limit=1&limit=2', 'limit', 'Must be one whole number from 1 to 1000.'],
+    ['limit=1001', 'limit', 'Must be one whole number from 1 to 1000.'],
+    ['ruleset_name=a&ruleset_name=b', 'ruleset_name', 'Must be one text.'],
+    ['offset=x', 'offset', 'Must be one whole number from 0 to 2147483647.'],
+    ['limit[]=1', 'limit[]', expect.stringContaining('without brackets')],
+    ['run_status[a]=1', 'run_status[a]', expect.stringContaining('without brackets')],
+  ])('says what is wrong with %s', async (query, field, text) => {
+    const { body } = await as.runner.get(`/api/runs/?${query}`).expect(400);
+    expect(body).toEqual({ [field]: [text] });
+  });
+});
+
 describe('runs that do not exist', () => {
   it.each([
     ['get', ''],

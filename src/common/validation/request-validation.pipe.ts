@@ -2,6 +2,7 @@ import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/commo
 import { InvalidInputError } from '../errors/domain-error.js';
 import { toFieldErrors } from './field-errors.js';
 import { assertPlainInput } from './plain-input.js';
+import { assertPlainQuery } from './plain-query.js';
 
 /**
  * Turns bodies and queries into their DTO classes. Unknown fields are dropped without complaint, because clients send
@@ -27,6 +28,9 @@ export class RequestValidationPipe extends ValidationPipe {
     const isWhole = metadata.data === undefined;
     if (isWhole && (metadata.type === 'body' || metadata.type === 'query')) {
       assertPlainInput(value ?? {});
+    }
+    if (isWhole && metadata.type === 'query') {
+      assertPlainQuery((value ?? {}));
     }
     return super.transform(value, metadata) as Promise<unknown>;
   }

@@ -64,9 +64,9 @@ export class PreviewDto {
       default: 10,
     },
   )
-  @IsInt({ message: 'Must be a whole number.' })
   @Min(1, { message: 'Must be at least 1.' })
   @Max(MAX_PREVIEW_ROWS, { message: `Must be at most ${MAX_PREVIEW_ROWS}.` })
+  @IsInt({ message: 'Must be a whole number.' })
   row_limit?: number | null;
 
   @ApiProperty({

@@ -15,7 +15,7 @@ const asList = ({ value }: { value: unknown }): unknown => {
 
 const emptyAsAbsent = ({ value }: { value: unknown }): unknown => (value === '' ? undefined : value);
 
-/** Filters of the list of runs; all given ones must hold. */
+/** Filters of the list of runs; all given ones must hold. The check nearest to a field speaks first. */
 export class ListRunsQuery extends PageQuery {
   @ApiPropertyOptional({ enum: ['database', 'file', 'file_data_discovery'] })
   @IsOptional()
@@ -28,15 +28,15 @@ export class ListRunsQuery extends PageQuery {
   @ApiPropertyOptional({ description: 'Part of the name of the connection or of the ruleset, in any case.' })
   @IsOptional()
   @Transform(emptyAsAbsent)
-  @IsString()
-  @MaxLength(255)
+  @MaxLength(255, { message: 'Must have at most 255 characters.' })
+  @IsString({ message: 'Must be one text.' })
   connection_ruleset_name?: string;
 
   @ApiPropertyOptional({ description: 'Exact name of the ruleset.' })
   @IsOptional()
   @Transform(emptyAsAbsent)
-  @IsString()
-  @MaxLength(255)
+  @MaxLength(255, { message: 'Must have at most 255 characters.' })
+  @IsString({ message: 'Must be one text.' })
   ruleset_name?: string;
 
   @ApiPropertyOptional({ description: 'One status or several.', enum: RUN_STATUSES, isArray: true })
@@ -48,7 +48,7 @@ export class ListRunsQuery extends PageQuery {
   @ApiPropertyOptional({ description: 'See the field of the run.' })
   @IsOptional()
   @Transform(emptyAsAbsent)
-  @IsString()
-  @MaxLength(64)
+  @MaxLength(64, { message: 'Must have at most 64 characters.' })
+  @IsString({ message: 'Must be one text.' })
   run_hash?: string;
 }

@@ -4,6 +4,10 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const MAX_PAGE = 1_000;
 const DEFAULT_PAGE = 100;
+const MAX_OFFSET = 2_147_483_647;
+/** One text for each, because it is not defined which of several checks of a field speaks. */
+const LIMIT_TEXT = `Must be one whole number from 1 to ${MAX_PAGE}.`;
+const OFFSET_TEXT = `Must be one whole number from 0 to ${MAX_OFFSET}.`;
 
 const wholeNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -13,17 +17,17 @@ export class PageQuery {
   @ApiPropertyOptional({ description: `Items per page, at most ${MAX_PAGE}.`, type: Number, example: 100 })
   @IsOptional()
   @Transform(wholeNumber)
-  @IsInt()
-  @Min(1)
-  @Max(MAX_PAGE)
+  @IsInt({ message: LIMIT_TEXT })
+  @Min(1, { message: LIMIT_TEXT })
+  @Max(MAX_PAGE, { message: LIMIT_TEXT })
   limit?: number;
 
   @ApiPropertyOptional({ description: 'How many items to pass over.', type: Number, example: 0 })
   @IsOptional()
   @Transform(wholeNumber)
-  @IsInt()
-  @Min(0)
-  @Max(2_147_483_647)
+  @IsInt({ message: OFFSET_TEXT })
+  @Min(0, { message: OFFSET_TEXT })
+  @Max(MAX_OFFSET, { message: OFFSET_TEXT })
   offset?: number;
 }
 
