@@ -78,21 +78,33 @@ describe('every response', () => {
 
 describe('paths', () => {
   it.each([
-    '/api/users',
     '/api/users//',
     '/api//users/',
     '/API/users/',
     '/api/Users/',
     '/users/',
-    '/',
     '/api/',
-    '/api/docs',
     '/api/openapi.json/',
     '/api/docs/..%2f..%2fpackage.json',
     '/api/docs/package.json',
     '/api/docs/__proto__',
   ])('answers 404 for %s', async (path) => {
     expectDetail(await admin.get(path), 404, 'Not found.');
+  });
+
+  it.each(['/api/users', '/api/runs/1', '/api', '/api/openapi'])('says what is missing: %s', async (path) => {
+    expectDetail(await admin.get(path), 404, 'Not found. Every path of this API ends in a slash.');
+  });
+
+  it.each([
+    ['/', 'api/docs/'],
+    ['/api/docs', 'docs/'],
+  ])('leads browsers from %s to the documentation', async (path, location) => {
+    const response = await anonymous.get(path);
+    expect([response.status, response.headers.location]).toEqual([302, location]);
+    expectShell(response);
+    expect((await anonymous.post(path, {})).status).toBe(404);
+    expect((await anonymous.get(path).set('Host', 'evil.example')).status).toBe(400);
   });
 
   it.each(['/api/users/%ff/', '/api/users/%zz/'])('answers 400 for %s, without quoting it', async (path) => {

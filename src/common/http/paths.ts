@@ -3,14 +3,33 @@ const HEALTH_PROBES: readonly string[] = ['/api/healthcheck/', '/api/health-chec
 /** Served without a trailing slash: files, not resources. */
 const FILES = /^\/api\/(openapi\.json|docs\/[^/]+)$/;
 
+/** Where somebody with a browser arrives by guess → where the documentation is, relative to there. */
+const ENTRANCES: ReadonlyMap<string, string> = new Map([
+  ['/', 'api/docs/'],
+  ['/api/docs', 'docs/'],
+]);
+
 /** Requests by which orchestrators ask whether the process lives. */
 export function isHealthProbe(path: string): boolean {
   return HEALTH_PROBES.includes(path);
 }
 
+/** Does the path belong to the management API? */
+export function isManagement(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}
+
 /** Does the path belong to the in-flight API, whose errors have their own shapes? */
 export function isInFlight(path: string): boolean {
   return path.startsWith('/ifm/') || path.startsWith('/ruleset-plans/');
+}
+
+/**
+ * Where a browser is sent on from a path that names nothing; undefined: nowhere. Relative, so that it holds behind a
+ * proxy that serves us below a path of its own. The only exception to the rule of the final slash.
+ */
+export function entranceTo(path: string): string | undefined {
+  return ENTRANCES.get(path);
 }
 
 /** Paths end in a slash, the few files excepted; anything else names nothing. */
