@@ -8,6 +8,7 @@ import { Run } from './run.entity.js';
 import { decideRun } from './run-decision.js';
 import { RunRecorder } from './run-recorder.js';
 import { isFinal } from './run-status.js';
+import type { RunStatus } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import type { WakeUp } from './run-wake-ups.js';
 
@@ -33,16 +34,20 @@ export class AdvanceRun {
     await this.wakeUps.send(wakeUps ?? []);
   }
 
-  private step(runId: number): Promise<readonly WakeUp[]> {
-    return transaction(this.dataSource, async (manager) => {
+  private async step(runId: number): Promise<readonly WakeUp[]> {
+    const moved: RunStatus[] = [];
+    const wakeUps = await transaction(this.dataSource, async (manager) => {
       const run = await manager.findOne(Run, { where: { id: runId }, lock: { mode: 'pessimistic_write' } });
       if (run === null || isFinal(run.status)) {
         return [];
       }
+      const before = run.status;
       const keeper = new LedgerKeeper(manager, run, this.recorder);
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const actions = decideRun(await keeper.read());
         if (actions.length === 0) {
+          await keeper.sayWaiting();
+          moved.push(...(run.status === before ? [] : [run.status]));
           // Nothing changed: somebody may have died after the change and before the wake-ups. Sent twice is sent once.
           return round === 0 ? keeper.pendingPartitions() : keeper.wakeUps;
         }
@@ -50,5 +55,7 @@ export class AdvanceRun {
       }
       throw new Error(`The decision about run ${runId} does not settle.`);
     });
+    moved.forEach((status) => this.recorder.tellServer(runId, status));
+    return wakeUps;
   }
 }

@@ -80,6 +80,26 @@ export class LedgerKeeper {
     }
   }
 
+  /** Once for each run that a queued run waits for. Nothing for a run that is under way. */
+  async sayWaiting(): Promise<void> {
+    if (this.run.status !== 'queued') {
+      return;
+    }
+    const { id, connectionId } = this.run;
+    const [first] = await this.query<{ id: number }>(
+      `SELECT id FROM run WHERE connection_id = $2 AND id <> $1
+         AND (status = ANY ($3) OR (status = 'queued' AND id < $4)) ORDER BY id LIMIT 1`,
+      [connectionId, OCCUPYING_RUN_STATUSES, id],
+    );
+    const message = `Waiting for the end of run ${first?.id ?? 0}, which works on the same connection`;
+    const [told] = await this.query('SELECT 1 FROM run_log WHERE run_id = $1 AND message = $2 LIMIT 1', [
+      message,
+    ]);
+    if (first !== undefined && told === undefined) {
+      await this.log(info(message));
+    }
+  }
+
   private applyOne(action: Action): Promise<void> {
     switch (action.act) {
       case 'move_run':

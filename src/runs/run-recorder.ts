@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
+import { Logger } from '../common/logging/logger.js';
 import { transaction } from '../database/transaction.js';
 import { LOG_LEVEL } from './run-log.entity.js';
 import type { LogLine } from './run-log-lines.js';
+import type { RunStatus } from './run-status.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /**
@@ -15,7 +17,18 @@ export class RunRecorder {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(WORKER_NAME) private readonly workerName: string,
+    private readonly logger: Logger,
   ) {}
+
+  /** A line in the log of the server, for those who watch it and not the run. */
+  tellServer(runId: number, status: RunStatus): void {
+    const text = `Run ${runId}: ${status.replaceAll('_', ' ')}`;
+    if (status === 'failed') {
+      this.logger.warn(text);
+    } else {
+      this.logger.info(text);
+    }
+  }
 
   /** Adds lines in a transaction of its own. */
   async log(runId: number, ...lines: readonly LogLine[]): Promise<void> {

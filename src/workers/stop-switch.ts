@@ -49,7 +49,10 @@ export class StopSwitch {
       process.exit(1);
     }, STOP_TIMEOUT_MS).unref();
     stopApplication().then(
-      () => process.exit(exitCode),
+      () => {
+        this.logger.info('Stopped');
+        process.exit(exitCode);
+      },
       (err: unknown) => {
         this.logger.error('Stopping failed', { err });
         process.exit(1);

@@ -32,4 +32,18 @@ describe('requestLog', () => {
     expect(rest.map(({ msg }) => msg)).toEqual(['Inside']);
     expect(lines.join('')).not.toContain('secret-');
   });
+
+  it('writes a sentence for people', async () => {
+    const lines: string[] = [];
+    const logger = Logger.create({ level: 'info', format: 'pretty' }, { write: (line) => lines.push(line) });
+    const app = express();
+    app.use(requestId, requestLog(logger), (_request: Request, response: Response) => {
+      response.status(204).end();
+    });
+    await request(app).delete('/api/users/7/?search=secret-query');
+    const [line, ...rest] = lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(rest).toEqual([]);
+    expect(Object.keys(line ?? {}).sort()).toEqual(['level', 'msg', 'time']);
+    expect(line?.msg).toMatch(/^DELETE \/api\/users\/7\/ 204 \d+ ms$/);
+  });
 });

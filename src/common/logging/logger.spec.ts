@@ -102,4 +102,10 @@ describe('NestLogger', () => {
       { level: 'error', context: 'ExceptionHandler', stack: 'stack text', msg: 'Broken' },
     ]);
   });
+
+  it('leaves failed starts to whoever started', () => {
+    const { logger, lines } = capture('info');
+    new NestLogger(logger).error('Error: listen EADDRINUSE', 'NestApplication');
+    expect(lines()).toEqual([]);
+  });
 });

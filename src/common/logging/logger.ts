@@ -15,22 +15,28 @@ export type LogFields = Readonly<Record<string, unknown>>;
  * Never log a data value.
  */
 export class Logger {
-  private constructor(private readonly pino: PinoLogger) {}
+  private constructor(
+    private readonly pino: PinoLogger,
+    /** Lines are read by people at a terminal, not by programs: then a sentence is better than fields. */
+    readonly isForPeople: boolean,
+  ) {}
 
   /** `destination` is for tests; by default the log goes to standard output. */
   static create(options: LoggerOptions, destination?: DestinationStream): Logger {
-    const target = destination ?? (options.format === 'pretty' ? prettyStream() : undefined);
+    const isForPeople = options.format === 'pretty';
+    const target = destination ?? (isForPeople ? prettyStream() : undefined);
     const settings = {
       level: options.level,
       base: null,
       serializers: { err: serializeError },
-      mixin: requestFields,
+      mixin: (_fields: object, level: number): object =>
+        isForPeople && level < NOTABLE_LEVEL ? {} : requestFields(),
       formatters: {
         level: (label: string): object => ({ level: label }),
         log: (fields: object): Record<string, unknown> => redact(fields) as Record<string, unknown>,
       },
     };
-    return new Logger(target === undefined ? pino(settings) : pino(settings, target));
+    return new Logger(target === undefined ? pino(settings) : pino(settings, target), isForPeople);
   }
 
   /** A logger that writes nothing. */
@@ -40,7 +46,7 @@ export class Logger {
 
   /** A logger that adds fields (request id, run id, worker id) to every line. */
   child(fields: LogFields): Logger {
-    return new Logger(this.pino.child(redact(fields) as Record<string, unknown>));
+    return new Logger(this.pino.child(redact(fields) as Record<string, unknown>), this.isForPeople);
   }
 
   debug(message: string, fields: LogFields = {}): void {
@@ -65,6 +71,9 @@ export class Logger {
   }
 }
 
+/** From here on (warnings) people want to know which request it was, too. */
+const NOTABLE_LEVEL = 40;
+
 /** Lines written while a request is answered carry its id. */
 function requestFields(): object {
   const requestId = currentRequestId();
@@ -88,5 +97,5 @@ function serializeError(error: unknown): unknown {
 
 /** For people at a terminal. Synchronous: the last lines before an exit are not lost. */
 function prettyStream(): DestinationStream {
-  return PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss' });
+  return PinoPretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss', ignore: 'workerId' });
 }

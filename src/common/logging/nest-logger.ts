@@ -1,6 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
+/** The framework's name for what starts and listens. */
+const STARTER = 'NestApplication';
+
 /** Sends the framework's own messages to our log; its chatter about routes and modules is debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -22,7 +25,10 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    if (message instanceof Error) {
+    if (contextOf(rest).context === STARTER) {
+      // Thrown as well, and said by whoever started the application.
+      this.debug(message, ...rest);
+    } else if (message instanceof Error) {
       this.logger.error('Unexpected error', { err: message });
     } else {
       this.logger.error(String(message), contextOf(rest));
