@@ -136,10 +136,11 @@ function notSupported(node: Task): LogLine {
 
 function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): PartitionEnd {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more: see the log)` : '';
+  const first = errors[0]?.message.replace(/\.$/, '') ?? '';
   return {
     status: 'failed',
     errorCode: 'check_failed',
-    errorMessage: `${errors[0]?.message ?? ''}${more}. Nothing was changed.`,
+    errorMessage: `${first}${more}. Nothing was changed.`,
     lines,
   };
 }

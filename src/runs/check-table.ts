@@ -35,7 +35,7 @@ export class TaskCheck {
   async truncateTable(task: TruncateTableTask): Promise<CheckedTask> {
     const name = await this.session.resolveTable(task.table);
     if (name === null) {
-      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${task.table}`)] };
+      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
     const { relationKind } = await this.session.describeTable(name);
     const empties = relationKind === 'table' || relationKind === 'partitioned_table';
@@ -46,7 +46,7 @@ export class TaskCheck {
   async maskTable(task: MaskTableTask): Promise<CheckedTask> {
     const table = await readLiveTable(this.session, task.table);
     if (table === null) {
-      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${task.table}`)] };
+      return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
     const { mask, problems } = await this.masking.compile(this.run, task, table);
     const lines = [
@@ -164,6 +164,11 @@ function problemLine(problem: Problem): LogLine {
 
 function at(node: { readonly at: { readonly line: number; readonly column: number } }): string {
   return `line ${node.at.line}, column ${node.at.column}: `;
+}
+
+/** A table as the ruleset names it, in quotes unless it has its own. */
+function shown(table: string): string {
+  return table.includes('"') ? table : `"${table}"`;
 }
 
 function kindSaid(kind: TableDescription['relationKind']): string {

@@ -117,8 +117,9 @@ function rulesetProblem(ruleset: RunRuleset, connection: RunConnection): string 
     return `Cannot start run: ${name} is still being validated. Try again in a moment.`;
   }
   if (ruleset.validationStatus === 'invalid') {
-    const first = ruleset.validationErrors[0];
-    const reason = first === undefined ? '' : `: ${said(first)}`;
+    const [first, ...others] = ruleset.validationErrors;
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    const reason = first === undefined ? '' : `: ${said(first)}${more}`;
     return `Cannot start run: ${name} is not valid${reason}`;
   }
   const unsupported = ruleset.validationWarnings.find(({ code }) => code === 'not_supported_yet');

@@ -69,15 +69,15 @@ describe('before the first write', () => {
     const run = await runToEnd(admin, { connection, ruleset });
     expect(run).toMatchObject({
       status: 'failed',
-      error_message: expect.stringContaining('Nothing was changed.'),
+      error_message: expect.stringMatching(/[^.]\. Nothing was changed\.$/),
     });
     const log = (await logOf(admin, run.id)).join('\n');
     for (const reason of [
-      'there is no table nowhere',
+      'there is no table "nowhere"',
       'has no column "nickname"',
       'a view cannot be masked',
       'column good.missing does not exist',
-      'there is no table also_nowhere',
+      'there is no table "also_nowhere"',
     ]) {
       expect(log).toContain(reason);
     }
@@ -305,6 +305,9 @@ describe('two runs on one connection', () => {
     expect((await showRun(admin, second)).status).toBe('queued');
     const ended = await awaitRun(admin, first);
     const next = await awaitRun(admin, second);
+    expect((await logOf(admin, second)).filter((line) => line.startsWith('Waiting'))).toEqual([
+      `Waiting for the end of run ${first}, which works on the same connection`,
+    ]);
     expect([ended.status, next.status]).toEqual(['finished_with_warnings', 'finished_with_warnings']);
     expect(Date.parse(next.start_time as string)).toBeGreaterThanOrEqual(
       Date.parse(ended.end_time as string),
