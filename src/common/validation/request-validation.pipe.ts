@@ -30,7 +30,7 @@ export class RequestValidationPipe extends ValidationPipe {
       assertPlainInput(value ?? {});
     }
     if (isWhole && metadata.type === 'query') {
-      assertPlainQuery((value ?? {}));
+      assertPlainQuery(value ?? {});
     }
     return super.transform(value, metadata) as Promise<unknown>;
   }
