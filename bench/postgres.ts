@@ -10,11 +10,18 @@ import pg from 'pg';
 import { EmbeddedPostgres } from '../src/database/embedded-postgres.js';
 import { maskInPlace } from './postgres/mask-in-place.js';
 import type { Settings } from './postgres/mask-in-place.js';
+import { serverCpu } from './postgres/server-cpu.js';
 import { freshCopy, makeSource, MASKED } from './postgres/tables.js';
 
-interface Result {
-  readonly path: string;
+/** Seconds; CPU of the server is null where it cannot be known. */
+interface Spent {
   readonly seconds: number;
+  readonly ourCpu: number;
+  readonly serverCpu: number | null;
+}
+
+interface Result extends Spent {
+  readonly path: string;
   readonly peakMb: number | null;
 }
 
@@ -46,25 +53,21 @@ async function measureAll(client: pg.Client, url: URL): Promise<void> {
   for (const expression of ['md5', 'reverse']) {
     await freshCopy(client);
     const sets = MASKED.map((column) => `${column} = ${expression}(${column})`).join(', ');
-    const seconds = await timed(() => client.query(`UPDATE people SET ${sets}`));
-    results.push({ path: `plain SQL: UPDATE … SET c = ${expression}(c)`, seconds, peakMb: null });
+    const spent = await measured(client, () => client.query(`UPDATE people SET ${sets}`));
+    results.push({ path: `plain SQL: UPDATE … SET c = ${expression}(c)`, ...spent, peakMb: null });
   }
   await freshCopy(client);
   const before = process.resourceUsage().maxRSS / 1024;
-  const cpu = process.cpuUsage();
-  const seconds = await timed(() => maskInPlace(url, settings));
-  const { user, system } = process.cpuUsage(cpu);
+  const spent = await measured(client, () => maskInPlace(url, settings));
   const peakMb = process.resourceUsage().maxRSS / 1024;
   results.push({
     path: `ours: ${settings.parts} partitions, ${settings.batchSize} rows a batch`,
-    seconds,
+    ...spent,
     peakMb,
   });
   await checkMasked(client, settings.rows);
   print(results, settings.rows);
-  write(
-    `our process: ${((user + system) / 1e6).toFixed(1)} s of CPU; before, its RSS was ${Math.round(before)} MB`,
-  );
+  write(`Before ours, the RSS of this process was ${Math.round(before)} MB.`);
 }
 
 async function checkMasked(client: pg.Client, rows: number): Promise<void> {
@@ -79,11 +82,12 @@ async function checkMasked(client: pg.Client, rows: number): Promise<void> {
 
 function print(results: readonly Result[], rows: number): void {
   const ours = results.at(-1)?.seconds ?? 0;
-  for (const { path, seconds, peakMb } of results) {
+  for (const { path, seconds, ourCpu, serverCpu: there, peakMb } of results) {
     const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s`;
     const ratio =
       peakMb === null ? `ours is ${(seconds / ours).toFixed(2)}x` : `peak RSS ${Math.round(peakMb)} MB`;
-    write(`${path.padEnd(48)} ${seconds.toFixed(1).padStart(6)} s  ${rate.padStart(16)}  ${ratio}`);
+    const cpu = `CPU: server ${there?.toFixed(2) ?? '?'} s, here ${ourCpu.toFixed(2)} s`;
+    write(`${path.padEnd(48)} ${seconds.toFixed(1).padStart(6)} s  ${rate.padStart(16)}  ${ratio}  ${cpu}`);
   }
 }
 
@@ -118,10 +122,19 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measured(client: pg.Client, work: () => Promise<unknown>): Promise<Spent> {
+  const serverBefore = await serverCpu(client);
+  const cpuBefore = process.cpuUsage();
   const start = process.hrtime.bigint();
   await work();
-  return Number(process.hrtime.bigint() - start) / 1e9;
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const serverAfter = await serverCpu(client);
+  return {
+    seconds,
+    ourCpu: (user + system) / 1e6,
+    serverCpu: serverBefore === null || serverAfter === null ? null : serverAfter - serverBefore,
+  };
 }
 
 function write(line: string): void {
