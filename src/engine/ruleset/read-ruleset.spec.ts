@@ -151,6 +151,28 @@ tasks:
   });
 });
 
+describe('halves of surrogate pairs', () => {
+  it('are refused as escapes in values', () => {
+    expect(problemsOf(`doc: "a\\ud800b"\n${TASK}    rules: []\n`)).toContain('1:6 error bad_character');
+  });
+
+  it.each(['a\udc00b', '>-\n    a\ud800b'])('are refused as they are', (text) => {
+    expect(problemsOf(`doc: ${text}\n${TASK}    rules: []\n`)).toEqual([
+      expect.stringMatching(/^[12]:\d+ error bad_yaml$/),
+    ]);
+  });
+
+  it('are refused in keys', () => {
+    expect(problemsOf(`${TASK}    "x\\udfff": 1\n    rules: []\n`)).toContain('6:5 error bad_character');
+  });
+
+  it('make a character together', () => {
+    expect(problemsOf(`doc: "\\ud83d\\ude00"\n${TASK}    rules: []\n`)).not.toContainEqual(
+      expect.stringContaining('bad_character'),
+    );
+  });
+});
+
 describe('hostile texts', () => {
   it('ends an alias bomb quickly', () => {
     const levels = Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(10)}]`);

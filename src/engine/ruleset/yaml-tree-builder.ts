@@ -10,6 +10,8 @@ import type { SourceText } from './source-text.js';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-tree.js';
 
 const TEXT_TAGS = ['!!str', '!'];
+/** An escape such as `\ud800` without its other half: written out it would turn into another character. */
+const HALF_PAIR = /\p{Surrogate}/u;
 const QUOTED: ReadonlySet<number> = new Set([SCALAR_STYLE.SINGLE_QUOTED, SCALAR_STYLE.DOUBLE_QUOTED]);
 
 /** A node and what it would weigh if its aliases were written out. */
@@ -98,6 +100,10 @@ export class YamlTreeBuilder {
     // The parser's offsets leave the quotes out; people look at the opening one.
     const at = this.source.positionOf(this.offset - (isQuoted ? 1 : 0));
     const text = event.valueStart < 0 ? '' : getScalarValue(this.source.parsed, event);
+    if (HALF_PAIR.test(text)) {
+      const message = 'The text holds half a surrogate pair, which no database and no file can hold.';
+      this.problems.error('bad_character', message, { path: '', at });
+    }
     const tag = this.tagOf(event);
     this.checkTag(event, [...TEXT_TAGS, '!!int', '!!float', '!!bool', '!!null', '!!merge']);
     const isPlain = event.style === SCALAR_STYLE.PLAIN;
