@@ -3,6 +3,7 @@ import { CreateUsers1795737600001 } from './1795737600001-create-users.js';
 import { CreateConnections1795737600002 } from './1795737600002-create-connections.js';
 import { CreateRulesets1795737600003 } from './1795737600003-create-rulesets.js';
 import { CreateRuns1795737600004 } from './1795737600004-create-runs.js';
+import { CountRulesetChecks1795737600005 } from './1795737600005-count-ruleset-checks.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateConnections1795737600002,
   CreateRulesets1795737600003,
   CreateRuns1795737600004,
+  CountRulesetChecks1795737600005,
 ];

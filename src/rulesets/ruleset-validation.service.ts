@@ -7,10 +7,12 @@ import { JobQueue } from '../queue/job-queue.js';
 import { rulesetProblems } from './ruleset-problems.js';
 import { Ruleset } from './ruleset.entity.js';
 import { SeedFilesService } from './seed-files.service.js';
-import { IN_PROGRESS, isCheckedAtOnce, verdictOf, type Verdict } from './validation-status.js';
+import { IN_PROGRESS, isCheckedAtOnce, UNCHECKED, verdictOf, type Verdict } from './validation-status.js';
 
 /** A check that is under way for longer than this may have lost its job. */
 const LOST_AFTER_MS = 30_000;
+/** Of one text: more would end no better. */
+const MAX_ATTEMPTS = 3;
 
 type StoredText = Pick<Ruleset, 'id' | 'revision' | 'validationStatus'>;
 
@@ -44,21 +46,27 @@ export class RulesetValidationService {
     }
   }
 
-  /** The job. A text that changed meanwhile keeps its status: its own job is on the way. */
+  /**
+   * The job. A text that changed meanwhile keeps its status: its own job is on the way. After some attempts without a
+   * verdict the status is `unknown`, also where the check brings down its worker.
+   */
   async validateStored(rulesetId: string): Promise<void> {
-    const ruleset = await this.dataSource.manager.findOneBy(Ruleset, {
-      id: rulesetId,
-      validationStatus: 'in_progress',
-    });
+    const ruleset = await this.beginAttempt(rulesetId);
     if (ruleset === null) {
       return;
     }
-    const verdict = await this.verdict(ruleset.configYaml, ruleset.maskType);
-    await this.dataSource.manager.update(
-      Ruleset,
-      { id: ruleset.id, revision: ruleset.revision },
-      { ...verdict, modifiedTime: ruleset.modifiedTime },
-    );
+    if (ruleset.validationAttempts > MAX_ATTEMPTS) {
+      return this.settle(ruleset, UNCHECKED);
+    }
+    try {
+      await this.settle(ruleset, await this.verdict(ruleset.configYaml, ruleset.maskType));
+    } catch (err) {
+      if (ruleset.validationAttempts < MAX_ATTEMPTS) {
+        throw err;
+      }
+      this.logger.error('The check of a ruleset is given up', { rulesetId, err });
+      await this.settle(ruleset, UNCHECKED);
+    }
   }
 
   /** Enqueues checks again whose job may have been lost. */
@@ -73,6 +81,21 @@ export class RulesetValidationService {
     for (const ruleset of stuck) {
       await this.enqueue(ruleset);
     }
+  }
+
+  /** Counted before the check, so that an attempt that ends with its worker counts too. */
+  private async beginAttempt(id: string): Promise<Ruleset | null> {
+    const waiting = { id, validationStatus: 'in_progress' as const };
+    const { manager } = this.dataSource;
+    await manager.update(Ruleset, waiting, {
+      validationAttempts: () => 'validation_attempts + 1',
+      modifiedTime: () => 'modified_time',
+    });
+    return manager.findOneBy(Ruleset, waiting);
+  }
+
+  private async settle({ id, revision, modifiedTime }: Ruleset, verdict: Verdict): Promise<void> {
+    await this.dataSource.manager.update(Ruleset, { id, revision }, { ...verdict, modifiedTime });
   }
 
   private enqueue({ id, revision }: StoredText): Promise<void> {

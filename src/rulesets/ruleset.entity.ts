@@ -32,6 +32,10 @@ export class Ruleset extends BaseEntity {
   @Column('jsonb', { default: [] })
   validationWarnings: ValidationFinding[];
 
+  /** How often a worker began to check this revision of the text. */
+  @Column('integer', { default: 0 })
+  validationAttempts: number;
+
   /** Deleted, but runs still refer to it; null: in use. */
   @Column({ type: 'timestamptz', nullable: true })
   archivedTime: Date | null;

@@ -173,6 +173,7 @@ function newRuleset(dto: RulesetDto, verdict: Verdict): Ruleset {
     maskType: dto.mask_type ?? 'database',
     configYaml: dto.config_yaml,
     revision: 1,
+    validationAttempts: 0,
     ...verdict,
     archivedTime: null,
   });
@@ -184,6 +185,7 @@ function changed(ruleset: Ruleset, dto: RulesetDto, verdict: Verdict): Ruleset {
     maskType: dto.mask_type ?? ruleset.maskType,
     configYaml: dto.config_yaml,
     revision: ruleset.revision + 1,
+    validationAttempts: 0,
     modifiedTime: new Date(),
     ...verdict,
   });

@@ -1,5 +1,5 @@
 import type { Problem } from '../engine/index.js';
-import { isCheckedAtOnce, verdictOf } from './validation-status.js';
+import { isCheckedAtOnce, toFinding, verdictOf } from './validation-status.js';
 
 const problem = (severity: Problem['severity'], line: number): Problem => ({
   severity,
@@ -30,6 +30,18 @@ describe('verdictOf', () => {
     const verdict = verdictOf(Array.from({ length: 20_000 }, (_, line) => problem('error', line)));
     expect(verdict.validationErrors).toHaveLength(501);
     expect(verdict.validationErrors.at(-1)?.message).toContain('19500 more');
+  });
+});
+
+describe('toFinding', () => {
+  it('writes visibly what cannot be stored, wherever a text of the ruleset is quoted', () => {
+    const { message, path, library } = toFinding({
+      ...problem('error', 1),
+      message: 'Unknown "a\0b".',
+      path: 'tasks[0].a\ud800',
+      at: { line: 1, column: 1, library: 'lib\0' },
+    });
+    expect([message, path, library]).toEqual(['Unknown "a\\u0000b".', 'tasks[0].a\\ud800', 'lib\\u0000']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { storableText } from '../common/validation/storable-text.js';
 import type { Problem, ProblemType } from '../engine/index.js';
 
 /** How far the check of a ruleset has come, and its verdict. */
@@ -37,6 +38,22 @@ export const IN_PROGRESS: Verdict = {
   validationWarnings: [],
 };
 
+/** The end of a check that never came to one; what runs make of the text, they say themselves. */
+export const UNCHECKED: Verdict = {
+  validationStatus: 'unknown',
+  validationErrors: [
+    {
+      message:
+        'The check of this ruleset failed several times; the log of the server says why. Save it again.',
+      code: 'check_failed',
+      line: 1,
+      column: 1,
+      path: '',
+    },
+  ],
+  validationWarnings: [],
+};
+
 export function isCheckedAtOnce(configYaml: string): boolean {
   return Buffer.byteLength(configYaml) < MAX_WAITING_BYTES;
 }
@@ -61,9 +78,16 @@ function findingsOf(problems: readonly Problem[]): ValidationFinding[] {
   return [...findings, { ...toFinding(last), code: 'too_many_problems', message }];
 }
 
-/** A finding in the form in which it is stored. */
+/** A finding in the form in which it is stored: messages and paths may quote any text of the ruleset. */
 export function toFinding({ message, type, code, at, path }: Problem): ValidationFinding {
   const { line, column, library } = at;
-  const what = { message, ...(type === 'ruleset' ? {} : { type }), code, line, column, path };
-  return library === undefined ? what : { ...what, library };
+  return {
+    message: storableText(message),
+    ...(type === 'ruleset' ? {} : { type }),
+    code,
+    line,
+    column,
+    path: storableText(path),
+    ...(library === undefined ? {} : { library: storableText(library) }),
+  };
 }

@@ -350,6 +350,59 @@ describe('a ruleset too long to wait for', () => {
     });
   });
 
+  it('ends as unknown when its check keeps failing, and starts afresh with a new text', async () => {
+    const validation = target.app.get(RulesetValidationService);
+    const body = rulesetBody({ config_yaml: LONG_RULESET });
+    const id = await createRuleset(as.builder, body);
+    await target.database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'refused'; END$$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON ruleset FOR EACH ROW
+      WHEN (NEW.validation_status = 'valid') EXECUTE FUNCTION refuse()`);
+    await expect(validation.validateStored(id)).rejects.toThrow('refused');
+    await expect(validation.validateStored(id)).rejects.toThrow('refused');
+    expect((await as.runner.get(pathOf(id)).expect(200)).body).toMatchObject({
+      validation_status: 'in_progress',
+    });
+    await validation.validateStored(id);
+    await target.database.query('DROP FUNCTION refuse CASCADE');
+    expect((await as.runner.get(pathOf(id)).expect(200)).body).toMatchObject({
+      is_valid: false,
+      validation_status: 'unknown',
+      validation_errors: [{ code: 'check_failed', line_number: 1, column_number: 1 }],
+    });
+    await as.builder.put(pathOf(id), { ...body, config_yaml: `${LONG_RULESET}# new\n` }).expect(200);
+    await validation.validateStored(id);
+    expect((await as.runner.get(pathOf(id)).expect(200)).body).toMatchObject({ validation_status: 'valid' });
+  });
+
+  it('ends as unknown when its check brought down the worker each time', async () => {
+    const id = await createRuleset(as.builder, rulesetBody({ config_yaml: LONG_RULESET }));
+    await target.database.query('UPDATE ruleset SET validation_attempts = 3 WHERE id = $1', [id]);
+    await target.app.get(RulesetValidationService).validateStored(id);
+    expect((await as.runner.get(pathOf(id)).expect(200)).body).toMatchObject({
+      validation_status: 'unknown',
+    });
+  });
+
+  it.each([
+    ['NUL', '"a\\0b"', 'a\\u0000b'],
+    ['half a surrogate pair', '"a\\ud800b"', 'a\\ud800b'],
+  ])('is invalid with a place for a key with %s, long or short', async (_, key, shown) => {
+    for (const filling of ['', '# a comment that makes it long\n'.repeat(2_100)]) {
+      const config_yaml = `${VALID_RULESET}${key}: 1\n${filling}`;
+      const id = await createRuleset(as.builder, rulesetBody({ config_yaml }));
+      await target.app.get(RulesetValidationService).validateStored(id);
+      const { body } = await as.runner.get(pathOf(id)).expect(200);
+      expect(body).toMatchObject({ validation_status: 'invalid' });
+      const line = VALID_RULESET.split('\n').length;
+      const place = expect.objectContaining({ line_number: line, column_number: 1 });
+      expect((body as WireBody).validation_errors).toContainEqual(place);
+      expect(JSON.stringify((body as WireBody).validation_errors)).toContain(
+        JSON.stringify(shown).slice(1, -1),
+      );
+    }
+  });
+
   it('is found again when its job was lost', async () => {
     const id = await createRuleset(as.builder, rulesetBody({ config_yaml: LONG_RULESET }));
     await target.database.query(
