@@ -29,21 +29,23 @@ const lines = (name) =>
   readFileSync(new URL(`seed-data/${name}`, import.meta.url), 'utf8')
     .split('\n')
     .filter(Boolean);
-const firstNames = (sex) =>
-  distinct(NAME_LOCALES.flatMap((locale) => allLocales[locale].person.first_name[sex] ?? []));
+/** Names of one word: with a blank inside, a mail address made of the name would not be one. */
+const names = (listOf) =>
+  distinct(NAME_LOCALES.flatMap((locale) => listOf(allLocales[locale].person) ?? [])).filter(
+    (name) => !/\s/.test(name),
+  );
+const firstNames = (sex) => names((person) => person.first_name[sex]);
 
 const male = firstNames('male');
 const female = firstNames('female');
-const lastNames = distinct(
-  NAME_LOCALES.flatMap((locale) => allLocales[locale].person.last_name?.generic ?? []),
-);
+const lastNames = names((person) => person.last_name?.generic);
 const regionalLastNames = (locale) => distinct(allLocales[locale].person.last_name.generic);
 
 /** Invented names: family names with a legal form. */
-function companies(draw, names, forms, count) {
+function companies(draw, owners, forms, count) {
   const found = new Set();
   while (found.size < count) {
-    const [one, two, three] = [draw.pick(names), draw.pick(names), draw.pick(names)];
+    const [one, two, three] = [draw.pick(owners), draw.pick(owners), draw.pick(owners)];
     const stem = draw.pick([one, one, `${one} & ${two}`, `${one}-${two}`, `${one}, ${two} and ${three}`]);
     const trade = draw.pick(['', '', ` ${draw.pick(TRADES)}`]);
     found.add(`${stem}${trade} ${draw.pick(forms)}`);
@@ -87,8 +89,8 @@ function people() {
 
 function businesses() {
   const regional = regionalLastNames('en_AU');
-  const file = (label, names, forms, count) =>
-    oneColumn('company', companies(draw(label), names, forms, count));
+  const file = (label, owners, forms, count) =>
+    oneColumn('company', companies(draw(label), owners, forms, count));
   const au = ['Pty Ltd', 'Pty Ltd', 'Australia Pty Ltd', 'Group Ltd'];
   const nz = ['Limited', 'Limited', 'NZ Limited', 'New Zealand Limited', 'Holdings Limited'];
   return {
