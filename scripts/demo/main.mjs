@@ -17,7 +17,8 @@ import { cancelOldRuns, followRun } from './progress.mjs';
 import { freePort, Server } from './server.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const demoDir = resolve(process.env.DATA_DIR ?? join(root, 'data/demo'));
+// Below DATA_DIR, never DATA_DIR itself: that may hold an installation of the user's own.
+const demoDir = resolve(process.env.DATA_DIR ?? join(root, 'data'), 'demo');
 // On a given server each demo is a new installation: its account must not replace the one of the embedded server.
 const dataDir = process.env.DATABASE_URL === undefined ? demoDir : join(demoDir, 'on-given-server');
 const exitAtEnd = process.argv.includes('--exit');
@@ -43,11 +44,13 @@ async function openEverything() {
   opened.push(databases.close);
   const client = await connect(databases.shopUrl);
   opened.push(() => client.end());
-  step('Starting Vizard');
+  const wanted = Number(process.env.PORT ?? 8080);
+  const port = await freePort(wanted);
+  step(port === wanted ? 'Starting Vizard' : `Starting Vizard on port ${port}, because ${wanted} is taken`);
   const server = new Server({
     root,
     dataDir,
-    port: await freePort(Number(process.env.PORT ?? 8080)),
+    port,
     environment: databases.serverEnvironment,
   });
   opened.push(() => server.stop());
