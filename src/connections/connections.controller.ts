@@ -20,9 +20,13 @@ import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { ConnectionsService } from './connections.service.js';
 import { CONNECTION_DTOS } from './dto/connection-body.js';
+import { CONNECTION_EXAMPLES } from './dto/connection.examples.js';
 import { ConnectionResponse } from './dto/connection.response.js';
 
-const ANY_KIND = { schema: { oneOf: CONNECTION_DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) } };
+const ANY_KIND = {
+  schema: { oneOf: CONNECTION_DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) },
+  examples: CONNECTION_EXAMPLES,
+};
 const SOME_FIELDS = {
   schema: { type: 'object', additionalProperties: true, example: { host: 'db2.example.com' } },
 };

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import {
+  ApiBody,
   ApiCreatedResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -16,6 +17,7 @@ import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { RulesetDto } from './dto/ruleset.dto.js';
+import { RULESET_EXAMPLES } from './dto/ruleset.examples.js';
 import {
   DeletedRulesetResponse,
   RulesetResponse,
@@ -50,6 +52,7 @@ export class RulesetsController {
 
   @Post('rulesets')
   @MaskBuilder()
+  @ApiBody({ type: RulesetDto, examples: RULESET_EXAMPLES })
   @ApiOperation({
     summary: 'Create a ruleset',
     description:

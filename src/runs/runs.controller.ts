@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res, Sse } fr
 import type { MessageEvent } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiBody,
   ApiCreatedResponse,
   ApiExtraModels,
   ApiNotFoundResponse,
@@ -21,6 +22,7 @@ import { Page } from '../common/http/dto/page.dto.js';
 import { IntIdPipe } from '../common/http/id-pipes.js';
 import { toPage } from '../common/http/page.js';
 import { CreateRunDto, creationStatus } from './dto/create-run.dto.js';
+import { CREATE_RUN_EXAMPLES } from './dto/create-run.examples.js';
 import { ListRunsQuery } from './dto/list-runs.dto.js';
 import { RunLogResponse } from './dto/run-log.response.js';
 import { RunResponse } from './dto/run.response.js';
@@ -61,7 +63,13 @@ export class RunsController {
   @Post('/')
   @HttpCode(200)
   @UserOrApiToken()
-  @ApiOperation({ summary: 'Start a run' })
+  @ApiOperation({
+    summary: 'Start a run',
+    description:
+      'Tables and columns are checked against the database before the first write. `options` may be empty, but names in it that ' +
+      'are not known are refused, so that no wish is passed over.',
+  })
+  @ApiBody({ type: CreateRunDto, examples: CREATE_RUN_EXAMPLES })
   @ApiOkResponse({ description: 'Asked for with `source_connection`.', type: RunResponse })
   @ApiCreatedResponse({ description: 'Asked for with `connection` alone.', type: RunResponse })
   @ApiBadRequestResponse({ description: 'A field is not valid, or the run cannot be started.' })

@@ -12,7 +12,7 @@ export class DatabricksConnectionDto extends ConnectionBaseDto {
   @RequiredText('HTTP path of the warehouse.')
   http_path: string;
 
-  @SecretText('Access token. Stored sealed, never shown.')
+  @SecretText('Access token. Stored encrypted, never shown.')
   access_token?: string;
 
   @RequiredText('Catalog.', { max: 255 })

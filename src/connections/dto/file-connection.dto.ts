@@ -31,7 +31,7 @@ export class AzureBlobConnectionDto extends FileConnectionDto {
   @RequiredText('Name of the container.', { max: 255 })
   container: string;
 
-  @SecretText('Connection string. Stored sealed, never shown.')
+  @SecretText('Connection string. Stored encrypted, never shown.')
   connection_string?: string;
 }
 

@@ -18,7 +18,7 @@ export class MongoConnectionDto extends ConnectionBaseDto {
   @OptionalText('Database user; empty: none.', { max: 255 })
   user = '';
 
-  @SecretText('Password of the database user. Stored sealed, never shown.')
+  @SecretText('Password of the database user. Stored encrypted, never shown.')
   dbpassword?: string;
 
   @SecretText('Other spelling of `dbpassword`.')

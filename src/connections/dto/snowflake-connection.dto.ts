@@ -36,7 +36,7 @@ export class SnowflakeConnectionDto extends ConnectionBaseDto {
   @OptionalText('Storage integration of the stage.')
   snowflake_storage_integration_name?: string;
 
-  @SecretText('Password of the user. Stored sealed, never shown.')
+  @SecretText('Password of the user. Stored encrypted, never shown.')
   dbpassword?: string;
 
   @SecretText('Other spelling of `dbpassword`.')
@@ -45,7 +45,7 @@ export class SnowflakeConnectionDto extends ConnectionBaseDto {
   @OptionalText('Id of an uploaded private key.')
   snowflake_private_key?: string;
 
-  @SecretText('Passphrase of the private key. Stored sealed, never shown.')
+  @SecretText('Passphrase of the private key. Stored encrypted, never shown.')
   snowflake_private_key_passphrase?: string;
 
   @Choice('Where data is staged.', ['local', 'aws_s3', 'azure_blob_storage', 'spcs'])
@@ -60,6 +60,6 @@ export class SnowflakeConnectionDto extends ConnectionBaseDto {
   @OptionalText('Azure container of the stage.')
   snowflake_azure_container_name?: string;
 
-  @SecretText('Azure connection string of the stage. Stored sealed, never shown.')
+  @SecretText('Azure connection string of the stage. Stored encrypted, never shown.')
   snowflake_azure_connection_string?: string;
 }

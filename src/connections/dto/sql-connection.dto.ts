@@ -2,6 +2,12 @@ import { DATABASE_KINDS } from '../connection-kinds.js';
 import { ConnectionBaseDto } from './connection-base.dto.js';
 import { Choice, Flag, JsonObject, OptionalText, RequiredText, SecretText, TcpPort } from './wire-fields.js';
 
+const ENGINE_OPTIONS =
+  'Settings of this database product. PostgreSQL knows `ssl`: `disable` (or false), `prefer` (the default: encrypted ' +
+  'where the server can), `require` (or true without a `ca`: encrypted, whoever the server is), `verify-ca`, `verify-full` ' +
+  '(or true with a `ca`, or a `ca` alone: the certificate must be valid, and name the host); `ca`, `cert` and `key`: the ' +
+  'certificate authority to trust, and the certificate and private key of the client, each as PEM text.';
+
 /** A connection to an SQL database. */
 export class SqlConnectionDto extends ConnectionBaseDto {
   @Choice('The database product; required.', DATABASE_KINDS)
@@ -19,7 +25,7 @@ export class SqlConnectionDto extends ConnectionBaseDto {
   @RequiredText('Database user that reads and writes the masked tables.', { max: 255, example: 'masking' })
   user: string;
 
-  @SecretText('Password of the database user. Stored sealed, never shown.')
+  @SecretText('Password of the database user. Stored encrypted, never shown.')
   dbpassword?: string;
 
   @SecretText('Other spelling of `dbpassword`.')
@@ -31,7 +37,7 @@ export class SqlConnectionDto extends ConnectionBaseDto {
   @Flag('Forbid runs that change data.', false)
   is_read_only = false;
 
-  @JsonObject('Settings of this database product, such as TLS.')
+  @JsonObject(ENGINE_OPTIONS)
   engine_options: Record<string, unknown> = {};
 
   @JsonObject('Further settings, kept as they are.')

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, registerDecorator } from 'class-validator';
 
+import { RULESET_TEXT_EXAMPLE } from './ruleset.examples.js';
+
 /** Longest ruleset text, in bytes of UTF-8. */
 export const MAX_RULESET_BYTES = 10 * 1024 * 1024;
 
@@ -22,8 +24,7 @@ export function IsRulesetText(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
       description: 'The ruleset as YAML text.',
-      example:
-        'version: "1.0"\ntasks:\n  - type: mask_table\n    table: customers\n    key: id\n    rules:\n      - column: email\n        masks:\n          - type: from_fixed\n            value: x@example.com\n',
+      example: RULESET_TEXT_EXAMPLE,
     }),
     IsString({ message: 'Must be a text.' }),
     bounded,

@@ -93,7 +93,7 @@ export class CreateRunDto {
   @IsIn(['database', 'file'], { message: 'Must be database or file.' })
   mask_type?: 'database' | 'file';
 
-  @ApiProperty({ type: RunOptionsDto, description: 'May be empty.' })
+  @ApiProperty({ type: RunOptionsDto, description: 'May be empty; names that are not known are refused.' })
   @Allow()
   options: unknown;
 
