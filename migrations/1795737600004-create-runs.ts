@@ -10,6 +10,7 @@ export class CreateRuns1795737600004 implements MigrationInterface {
         mask_type varchar(30) NOT NULL,
         connection_id uuid NOT NULL,
         connection_name text NOT NULL,
+        target_key varchar(64) NOT NULL,
         ruleset_id uuid NOT NULL,
         ruleset_name text NOT NULL,
         ruleset_text text NOT NULL,
@@ -29,6 +30,7 @@ export class CreateRuns1795737600004 implements MigrationInterface {
         modified_time timestamptz NOT NULL DEFAULT now()
       )`);
     await queryRunner.query('CREATE INDEX ix_run_connection_id_status ON run (connection_id, status)');
+    await queryRunner.query('CREATE INDEX ix_run_status_target_key ON run (target_key, status)');
     await queryRunner.query('CREATE INDEX ix_run_ruleset_id ON run (ruleset_id)');
     await queryRunner.query('CREATE INDEX ix_run_status ON run (status)');
     await queryRunner.query('CREATE INDEX ix_run_run_hash ON run (run_hash)');

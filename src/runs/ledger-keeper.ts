@@ -85,13 +85,13 @@ export class LedgerKeeper {
     if (this.run.status !== 'queued') {
       return;
     }
-    const { id, connectionId } = this.run;
+    const { id, targetKey } = this.run;
     const [first] = await this.query<{ id: number }>(
-      `SELECT id FROM run WHERE connection_id = $2 AND id <> $1
+      `SELECT id FROM run WHERE target_key = $2 AND id <> $1
          AND (status = ANY ($3) OR (status = 'queued' AND id < $4)) ORDER BY id LIMIT 1`,
-      [connectionId, OCCUPYING_RUN_STATUSES, id],
+      [targetKey, OCCUPYING_RUN_STATUSES, id],
     );
-    const message = `Waiting for the end of run ${first?.id ?? 0}, which works on the same connection`;
+    const message = `Waiting for the end of run ${first?.id ?? 0}, which works on the same database`;
     const [told] = await this.query('SELECT 1 FROM run_log WHERE run_id = $1 AND message = $2 LIMIT 1', [
       message,
     ]);
@@ -168,8 +168,8 @@ export class LedgerKeeper {
 
   private async wakeNextRun(): Promise<void> {
     const [next] = await this.query<{ id: number }>(
-      `SELECT id FROM run WHERE connection_id = $2 AND id <> $1 AND status = 'queued' ORDER BY id LIMIT 1`,
-      [this.run.connectionId],
+      `SELECT id FROM run WHERE target_key = $2 AND id <> $1 AND status = 'queued' ORDER BY id LIMIT 1`,
+      [this.run.targetKey],
     );
     if (next !== undefined) {
       this.wakeUps.push({ job: 'advance-run', runId: next.id });
@@ -245,15 +245,15 @@ export class LedgerKeeper {
 
   /** Serialised per target, so that two runs created at the same moment cannot both find it free. */
   private async targetIsFree(): Promise<boolean> {
-    const { id, connectionId } = this.run;
+    const { id, targetKey } = this.run;
     await this.manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `run-target:${connectionId}`,
+      `run-target:${targetKey}`,
     ]);
     const [row] = await this.query<{ free: boolean }>(
       `SELECT NOT EXISTS (
-         SELECT 1 FROM run WHERE connection_id = $2 AND id <> $1
+         SELECT 1 FROM run WHERE target_key = $2 AND id <> $1
            AND (status = ANY ($3) OR (status = 'queued' AND id < $4))) AS free`,
-      [connectionId, OCCUPYING_RUN_STATUSES, id],
+      [targetKey, OCCUPYING_RUN_STATUSES, id],
     );
     return row!.free;
   }

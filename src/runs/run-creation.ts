@@ -14,6 +14,7 @@ import { readRunOptions } from './run-options.js';
 import type { RunOptions } from './run-options.js';
 import { newRunSecret, SECRET_CONTEXT } from './run-secret.js';
 import { Run } from './run.entity.js';
+import { targetKey } from './target-key.js';
 
 /** What the caller wants, with the names that the caller used. */
 export interface RunWish {
@@ -68,6 +69,7 @@ export class RunCreation {
         maskType: connection.maskType,
         connectionId: connection.id,
         connectionName: connection.name,
+        targetKey: targetKey(connection),
         rulesetId: ruleset.id,
         rulesetName: ruleset.name,
         rulesetText: ruleset.configYaml,

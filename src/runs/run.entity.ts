@@ -6,6 +6,7 @@ import type { RunStatus } from './run-status.js';
 /** One execution of a ruleset on a connection. Everything it depends on is frozen here when it is created. */
 @Entity('run')
 @Index(['connectionId', 'status'])
+@Index(['targetKey', 'status'])
 @Index(['status'])
 @Index(['runHash'])
 @Index(['rulesetId'])
@@ -28,6 +29,10 @@ export class Run extends BaseEntity {
 
   @Column({ type: 'text' })
   connectionName: string;
+
+  /** Runs with the same key take turns: see `targetKey`. */
+  @Column({ type: 'varchar', length: 64 })
+  targetKey: string;
 
   @Column({ type: 'uuid' })
   rulesetId: string;

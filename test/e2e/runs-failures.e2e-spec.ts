@@ -306,7 +306,7 @@ describe('two runs on one connection', () => {
     const ended = await awaitRun(admin, first);
     const next = await awaitRun(admin, second);
     expect((await logOf(admin, second)).filter((line) => line.startsWith('Waiting'))).toEqual([
-      `Waiting for the end of run ${first}, which works on the same connection`,
+      `Waiting for the end of run ${first}, which works on the same database`,
     ]);
     expect([ended.status, next.status]).toEqual(['finished_with_warnings', 'finished_with_warnings']);
     expect(Date.parse(next.start_time as string)).toBeGreaterThanOrEqual(
