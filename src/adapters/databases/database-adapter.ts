@@ -21,7 +21,12 @@ export interface DatabaseAdapter {
    * Opens one session. `name` is shown in the server's process list.
    * Throws `DatabaseError` (`unreachable`, `refused`, `bad_credentials`, `unknown_database` …) without any secret.
    */
-  open(settings: DatabaseSettings, name: string): Promise<DatabaseSession>;
+  open(settings: DatabaseSettings, name: string, options?: SessionOptions): Promise<DatabaseSession>;
+}
+
+export interface SessionOptions {
+  /** How long a statement waits for another session's lock before it fails with `lock_timeout`. */
+  readonly lockWaitMs?: number;
 }
 
 export interface DatabaseCapabilities {
@@ -44,6 +49,8 @@ export interface TableDescription {
   readonly uniqueKeys: readonly (readonly string[])[];
   /** Names of enabled user triggers that fire on UPDATE. */
   readonly updateTriggers: readonly string[];
+  /** Names of enabled rewrite rules that put something else in the place of an UPDATE, or beside it. */
+  readonly updateRules: readonly string[];
   /** From the statistics; a hint for splitting, never a count. */
   readonly estimatedRows: number;
   readonly canSelect: boolean;
@@ -65,6 +72,31 @@ export interface TargetColumn extends ColumnShape {
   readonly inForeignKey: boolean;
   /** An index or constraint, perhaps with a predicate or an expression, keeps its values different. */
   readonly inUniqueIndex: boolean;
+  /** This user's rights, by the table or by the column. */
+  readonly canSelect: boolean;
+  readonly canUpdate: boolean;
+}
+
+/** What decides whether, and at what price, a table can be emptied. */
+export interface EmptyingFacts {
+  readonly canTruncate: boolean;
+  /** May delete, and read what would be left. */
+  readonly canDelete: boolean;
+  /** Names of enabled rewrite rules for DELETE. */
+  readonly deleteRules: readonly string[];
+  /** Foreign keys of other tables to this one or its parts. */
+  readonly references: readonly TableReference[];
+}
+
+export interface TableReference {
+  readonly constraint: string;
+  readonly from: TableName;
+  /** A DELETE of the rows that it refers to changes rows of `from`: CASCADE, SET NULL, SET DEFAULT. */
+  readonly changesRows: boolean;
+  /** As SQL says it: `ON DELETE CASCADE`. */
+  readonly action: string;
+  /** Are there rows that refer? Null: this user may not read them. */
+  readonly isUsed: boolean | null;
 }
 
 /** A part of a table: rows with `after < key <= upTo` in the database's own key order. */
@@ -132,6 +164,7 @@ export interface DatabaseSession {
   /** Resolves a column name as written to the catalog's spelling, without looking it up. */
   foldIdentifier(written: string): string;
   describeTable(name: TableName): Promise<TableDescription>;
+  describeEmptying(name: TableName): Promise<EmptyingFacts>;
 
   /** Are the key columns free of NULL and of duplicates over the scanned rows? */
   checkKey(table: TableName, key: readonly string[]): Promise<{ nulls: boolean; duplicates: boolean }>;
@@ -140,6 +173,11 @@ export interface DatabaseSession {
   countRows(table: TableName, where: string | null): Promise<number>;
   /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
   checkWhere(table: TableName, where: string): Promise<void>;
+  /**
+   * Why `runStatement` would refuse a text, as far as it is known without the server: an open quote, or a statement
+   * that begins or ends a transaction. Null: nothing is known against it.
+   */
+  statementProblem(sql: string): string | null;
 
   /**
    * Up to `limit` rows of the range in key order. Text exactly as the server writes it.
@@ -171,7 +209,10 @@ export interface DatabaseSession {
    * allows). Returns the number of affected rows. Does nothing and returns null when the cursor says it is done.
    */
   runStatement(claim: PartitionClaim | null, sql: string): Promise<number | null>;
-  /** Empties a table under the claim, by TRUNCATE, else by DELETE; says which. */
+  /**
+   * Empties a table under the claim, by TRUNCATE, else by DELETE; says which. Throws `would_cascade` and changes nothing
+   * when the DELETE would change rows of other tables, `not_emptied` when it would leave rows.
+   */
   truncateTable(
     claim: PartitionClaim | null,
     table: TableName,

@@ -69,7 +69,9 @@ SELECT c.attname, pg_catalog.format_type(c.atttypid, c.atttypmod),
     WHERE f.contype = 'f'
       AND ((f.conrelid = $1::oid AND c.attnum = ANY (f.conkey))
         OR (f.confrelid = $1::oid AND c.attnum = ANY (f.confkey)))),
-  c.attname IN (SELECT attname FROM indexed)
+  c.attname IN (SELECT attname FROM indexed),
+  has_column_privilege($1::oid, c.attnum, 'SELECT'),
+  has_column_privilege($1::oid, c.attnum, 'UPDATE')
 FROM columns c
 JOIN bases b ON b.attnum = c.attnum AND b.typtype <> 'd'
 JOIN pg_catalog.pg_namespace n ON n.oid = b.typnamespace
@@ -99,6 +101,45 @@ SELECT DISTINCT t.tgname
 FROM family f JOIN pg_catalog.pg_trigger t ON t.tgrelid = f.oid
 WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & 16 <> 0
 ORDER BY 1`;
+
+/**
+ * $1 table oid, $2 event: 2 UPDATE, 4 DELETE. Rules of its partitions do not count: a statement that names the table is
+ * rewritten by its own only.
+ */
+export const RULES = `
+SELECT r.rulename
+FROM pg_catalog.pg_rewrite r
+WHERE r.ev_class = $1::oid AND r.ev_type::text = $2::text AND r.ev_enabled IN ('O', 'A')
+ORDER BY 1`;
+
+/** $1 schema, $2 table. The right to delete goes with that to read: whoever deletes must see what is left. */
+export const EMPTYING_RIGHTS = `
+SELECT c.oid,
+  has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'TRUNCATE'),
+  has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'DELETE')
+    AND has_any_column_privilege(c.oid, 'SELECT')
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname::text = $1::text AND c.relname::text = $2::text AND c.relkind IN ('r', 'p', 'f')`;
+
+/**
+ * $1 table oid. Foreign keys from outside the table and its parts to any of them; those that a partition has only from
+ * its parent are left out. Columns of the referring side as JSON.
+ */
+export const REFERENCES = `${FAMILY}, found AS (
+  SELECT f.oid, f.conname, f.conrelid, f.confdeltype, f.conkey, to_jsonb(f) ->> 'conparentid' AS parent
+  FROM pg_catalog.pg_constraint f
+  WHERE f.contype = 'f' AND f.confrelid IN (SELECT oid FROM family)
+    AND f.conrelid NOT IN (SELECT oid FROM family)
+)
+SELECT f.conname, n.nspname, c.relname, f.confdeltype, (
+  SELECT json_agg(a.attname) FROM pg_catalog.pg_attribute a
+  WHERE a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey))
+FROM found f
+JOIN pg_catalog.pg_class c ON c.oid = f.conrelid
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE NOT EXISTS (SELECT 1 FROM found p WHERE p.oid::text = f.parent)
+ORDER BY n.nspname, c.relname, f.conname`;
 
 /** $1 table oid. Rows by the statistics, scaled to today's size, and the bytes of parts that have no statistics. */
 export const SIZES = `${FAMILY}, sizes AS (

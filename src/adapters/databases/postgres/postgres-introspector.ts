@@ -1,7 +1,15 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { TableDescription, TableName, TargetColumn } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
-import { COLUMNS, RELATION, SIZES, TRIGGERS, UNIQUE_KEYS, RESOLVE_IN_PATH } from './postgres-catalog.js';
+import {
+  COLUMNS,
+  RELATION,
+  RESOLVE_IN_PATH,
+  RULES,
+  SIZES,
+  TRIGGERS,
+  UNIQUE_KEYS,
+} from './postgres-catalog.js';
 import { quoteTable, splitQualifiedName } from './postgres-sql.js';
 import { limitsOf } from './postgres-values.js';
 
@@ -52,6 +60,7 @@ export class PostgresIntrospector {
       primaryKey: keys.find((key) => key.primary)?.columns ?? [],
       uniqueKeys: keys.map((key) => key.columns),
       updateTriggers: (await this.client.query(TRIGGERS, [oid])).rows.map((row) => row[0] ?? ''),
+      updateRules: (await this.client.query(RULES, [oid, '2'])).rows.map((row) => row[0] ?? ''),
       estimatedRows: await this.estimateRows(name, oid),
       canSelect: canSelect === 't',
       canUpdate: canUpdate === 't',
@@ -99,7 +108,7 @@ export class PostgresIntrospector {
 
 function toColumn(row: readonly (string | null)[]): TargetColumn {
   const [name, typeName, baseName, baseInSystem, modifier, nullable, writable, ...flags] = row;
-  const [generated, inForeignKey, inUniqueIndex] = flags;
+  const [generated, inForeignKey, inUniqueIndex, canSelect, canUpdate] = flags;
   return {
     name: name ?? '',
     typeName: typeName ?? '',
@@ -108,6 +117,8 @@ function toColumn(row: readonly (string | null)[]): TargetColumn {
     generated: generated === 't',
     inForeignKey: inForeignKey === 't',
     inUniqueIndex: inUniqueIndex === 't',
+    canSelect: canSelect === 't',
+    canUpdate: canUpdate === 't',
     ...limitsOf({ name: baseName ?? '', inSystemSchema: baseInSystem === 't', modifier: Number(modifier) }),
   };
 }

@@ -1,5 +1,6 @@
-import type { DatabaseSession, DatabaseSettings } from '../database-adapter.js';
+import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../database-adapter.js';
 import { PostgresClient } from './postgres-client.js';
+import { describeEmptying } from './postgres-emptying.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresProgress } from './postgres-progress.js';
 import { PostgresReader } from './postgres-reader.js';
@@ -8,6 +9,7 @@ import { pinSettings } from './postgres-settings.js';
 import { PostgresSplitter } from './postgres-splitter.js';
 import { foldIdentifier } from './postgres-sql.js';
 import { PostgresStatements } from './postgres-statements.js';
+import { statementProblem } from './postgres-transaction-control.js';
 import { checkWhere } from './postgres-where.js';
 import { PostgresWriter } from './postgres-writer.js';
 
@@ -15,10 +17,11 @@ import { PostgresWriter } from './postgres-writer.js';
 export async function openPostgresSession(
   settings: DatabaseSettings,
   name: string,
+  options: SessionOptions = {},
 ): Promise<DatabaseSession> {
   const client = await PostgresClient.connect(settings, name);
   try {
-    const facts = await pinSettings(client, settings);
+    const facts = await pinSettings(client, settings, options);
     return composeSession(client, facts);
   } catch (error) {
     await client.close();
@@ -38,10 +41,12 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     foldIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
+    describeEmptying: (table) => describeEmptying(client, table),
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where) => reader.countRows(table, where),
     checkWhere: (table, where) => checkWhere(client, table, where),
+    statementProblem,
     readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
     createProgressTable: (table) => progress.create(table),
     dropProgressTable: (table) => progress.drop(table),

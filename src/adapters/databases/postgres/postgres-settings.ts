@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { DatabaseSettings } from '../database-adapter.js';
+import type { DatabaseSettings, SessionOptions } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import { foldIdentifier, quoteIdentifier } from './postgres-sql.js';
 
@@ -48,8 +48,16 @@ export interface ServerFacts {
 }
 
 /** Brings a fresh connection into the state that all other files rely on. */
-export async function pinSettings(client: PostgresClient, settings: DatabaseSettings): Promise<ServerFacts> {
-  const pinned = settings.readOnly ? { ...PINNED, default_transaction_read_only: 'on' } : PINNED;
+export async function pinSettings(
+  client: PostgresClient,
+  settings: DatabaseSettings,
+  { lockWaitMs }: SessionOptions,
+): Promise<ServerFacts> {
+  const pinned = {
+    ...PINNED,
+    ...(settings.readOnly ? { default_transaction_read_only: 'on' } : {}),
+    ...(lockWaitMs === undefined ? {} : { lock_timeout: `${lockWaitMs}ms` }),
+  };
   await client.query(SET_PINNED, [JSON.stringify(pinned)]);
   // a worker that died must not leave its statement running; not every platform can look for that
   await client.execute("SET client_connection_check_interval = '10s'").catch(() => undefined);

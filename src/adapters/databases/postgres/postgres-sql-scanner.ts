@@ -1,3 +1,5 @@
+import { RoutineBody } from './postgres-routine-body.js';
+
 /** What a piece of SQL text looks like from outside: enough to split it and to see that it stands in parentheses. */
 export interface SqlOutline {
   /** Start and end of each statement that is more than blanks and comments. */
@@ -49,6 +51,8 @@ class OutlineScan {
   private balanced = true;
   private unterminated = false;
   private hasParameter = false;
+  /** A routine's body in plain SQL (`BEGIN ATOMIC … END`) holds semicolons that end no statement of the text. */
+  private readonly routine = new RoutineBody();
 
   constructor(private readonly sql: string) {}
 
@@ -62,7 +66,9 @@ class OutlineScan {
       this.skipComment();
     } else if (text === ';') {
       this.hasSemicolon = true;
-      this.finishStatement();
+      if (!this.routine.isOpen) {
+        this.finishStatement();
+      }
     } else if (!text.startsWith('--') && text.trim() !== '') {
       this.take(text, at);
     }
@@ -82,7 +88,11 @@ class OutlineScan {
   }
 
   private take(text: string, at: number): void {
-    this.start ??= at;
+    if (this.start === null) {
+      this.start = at;
+      this.routine.restart();
+    }
+    this.routine.take(text);
     if (text === '(') {
       this.depth += 1;
     } else if (text === ')') {

@@ -3,8 +3,10 @@ import type { PartitionClaim, TableName } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { AWAIT_DISK } from './postgres-progress.js';
+import { refuseCascades } from './postgres-emptying.js';
 import { outlineSql } from './postgres-sql-scanner.js';
 import { quoteTable } from './postgres-sql.js';
+import { statementProblem } from './postgres-transaction-control.js';
 
 /** VACUUM, CREATE INDEX CONCURRENTLY and their like refuse a transaction block. */
 const NEEDS_NO_TRANSACTION = '25001';
@@ -20,6 +22,10 @@ export class PostgresStatements {
   ) {}
 
   async runStatement(claim: PartitionClaim | null, sql: string): Promise<number | null> {
+    const problem = statementProblem(sql);
+    if (problem !== null) {
+      throw new DatabaseError('bad_statement', problem, false);
+    }
     try {
       return await this.client.transaction(() => this.runOnce(claim, sql));
     } catch (error) {
@@ -39,7 +45,7 @@ export class PostgresStatements {
       if (claim !== null && (await this.progress.lock(claim))) {
         return 'already_done';
       }
-      const way = await this.empty(quoteTable(table));
+      const way = await this.empty(table);
       if (claim !== null) {
         await this.progress.markDone(claim);
       }
@@ -87,7 +93,18 @@ export class PostgresStatements {
     }
   }
 
-  private async empty(table: string): Promise<'truncate' | 'delete'> {
+  /** Rules, policies and triggers may keep rows without an error. */
+  private async deleteAll(table: string): Promise<void> {
+    await this.client.execute(`DELETE FROM ${table}`);
+    const left = await this.client.query(`SELECT EXISTS (SELECT 1 FROM ${table})`);
+    if (left.rows[0]?.[0] === 't') {
+      const text = 'rows are left after DELETE: a rule or a trigger of the table keeps them';
+      throw new DatabaseError('not_emptied', text, false);
+    }
+  }
+
+  private async empty(name: TableName): Promise<'truncate' | 'delete'> {
+    const table = quoteTable(name);
     await this.client.execute('SAVEPOINT emptying');
     try {
       await this.client.execute(`TRUNCATE TABLE ${table}`);
@@ -97,7 +114,8 @@ export class PostgresStatements {
         throw error;
       }
       await this.client.execute('ROLLBACK TO SAVEPOINT emptying');
-      await this.client.execute(`DELETE FROM ${table}`);
+      await refuseCascades(this.client, name);
+      await this.deleteAll(table);
       return 'delete';
     }
   }
