@@ -122,8 +122,9 @@ async function withSessions<T>(
   job: PartitionJob,
   work: (sessions: WalkSessions) => Promise<T>,
 ): Promise<T> {
-  const reader = await target.open();
-  const writer = await target.open().catch(async (error: unknown) => {
+  const reader = await target.openReadOnly();
+  const opened = job.run.options.dryRun ? target.openReadOnly() : target.open();
+  const writer = await opened.catch(async (error: unknown) => {
     await reader.close();
     throw error;
   });

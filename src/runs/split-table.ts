@@ -26,7 +26,7 @@ export class SplitTable implements PartitionWorker {
   async work(job: PartitionJob): Promise<PartitionEnd> {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
-    const { ranges, rows } = await this.targets.inSession(job.run, async (session) => {
+    const { ranges, rows } = await this.targets.reading(job, async (session) => {
       const table = await readLiveTable(session, node.table);
       const scan = table === null ? null : keyScan(table, node);
       if (table === null || scan === null) {

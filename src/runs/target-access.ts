@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DATABASE_ADAPTERS } from '../adapters/databases/index.js';
-import type { DatabaseAdapter, DatabaseSession } from '../adapters/databases/index.js';
+import type { DatabaseAdapter, DatabaseSession, SessionOptions } from '../adapters/databases/index.js';
 import { ConnectionsService } from '../connections/connections.service.js';
 import type { RunConnection } from '../connections/run-connection.js';
 import { PartitionFailure } from './partition-failure.js';
+import type { PartitionJob } from './partition-job.js';
+import type { PartitionWatch } from './partition-watch.js';
 import type { Run } from './run.entity.js';
 
 /** The target of a run, ready to be opened. */
@@ -11,7 +13,9 @@ export interface Target {
   readonly connection: RunConnection;
   readonly adapter: DatabaseAdapter;
   /** Opens one more session; the caller closes it. */
-  open(): Promise<DatabaseSession>;
+  open(options?: SessionOptions): Promise<DatabaseSession>;
+  /** The same, for reading: the server refuses whatever would write, even a function that a condition calls. */
+  openReadOnly(options?: SessionOptions): Promise<DatabaseSession>;
 }
 
 /** Finds and opens the database that a run masks. */
@@ -34,10 +38,13 @@ export class TargetAccess {
         `Databases of the type "${connection.dbType}" are not supported yet.`,
       );
     }
+    const { settings } = connection;
+    const name = `vizard run ${run.id}`;
     return {
       connection,
       adapter,
-      open: () => adapter.open(connection.settings, `vizard run ${run.id}`),
+      open: (options) => adapter.open(settings, name, options),
+      openReadOnly: (options) => adapter.open({ ...settings, readOnly: true }, name, options),
     };
   }
 
@@ -50,5 +57,35 @@ export class TargetAccess {
     } finally {
       await session.close();
     }
+  }
+
+  /** Opens one read-only session for `work`, which is cut off at once when the work on the partition should stop. */
+  async reading<T>(
+    { run, watch }: PartitionJob,
+    work: (session: DatabaseSession) => Promise<T>,
+    options: SessionOptions = {},
+  ): Promise<T> {
+    const target = await this.of(run);
+    return untilStop(watch, await target.openReadOnly(options), work);
+  }
+
+  /** Like `reading`, for a session that may write. */
+  async writing<T>({ run, watch }: PartitionJob, work: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    const target = await this.of(run);
+    return untilStop(watch, await target.open(), work);
+  }
+}
+
+async function untilStop<T>(
+  watch: PartitionWatch,
+  session: DatabaseSession,
+  work: (session: DatabaseSession) => Promise<T>,
+): Promise<T> {
+  const forget = watch.onStop(() => void session.close());
+  try {
+    return await work(session);
+  } finally {
+    forget();
+    await session.close();
   }
 }
