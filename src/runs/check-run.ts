@@ -4,10 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession } from '../adapters/databases/index.js';
 import type { Ruleset, Task } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
-import { isHarmless, TaskCheck } from './check-table.js';
+import { isHarmless, LOCK_WAIT_MS, TaskCheck } from './check-table.js';
 import type { CheckedTask } from './check-table.js';
 import { parallelClashes } from './parallel-clashes.js';
 import type { PartitionEnd } from './partition-claims.js';
+import { toldFailure } from './partition-failure.js';
 import { endAfterStop } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { failure, info, warning } from './run-log-lines.js';
@@ -15,6 +16,7 @@ import type { LogLine } from './run-log-lines.js';
 import { flatTasks, RunMasking, said } from './run-masking.js';
 import { RunTask } from './run-task.entity.js';
 import { Run } from './run.entity.js';
+import { isPassing } from './store-errors.js';
 import { TargetAccess } from './target-access.js';
 
 interface CheckedRuleset {
@@ -38,24 +40,39 @@ export class CheckRun implements PartitionWorker {
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    try {
+      return await this.check(job);
+    } catch (error) {
+      const told = isPassing(error) || job.watch.stopReason !== null ? null : toldFailure(error);
+      if (told === null) {
+        throw error;
+      }
+      const { code, message } = told;
+      return { status: 'failed', errorCode: code, errorMessage: nothingChanged(message) };
+    }
+  }
+
+  private async check(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const { ruleset, problems } = await this.masking.ruleset(job.run);
-    return this.targets.inSession(job.run, async (session) => {
-      const lines: LogLine[] = [
-        info(`Target: ${session.serverVersion}`),
-        ...problems.map((problem) => warning(problem.code, said(problem))),
-      ];
-      const checked = await this.checkTasks(job, ruleset, session);
-      if (job.watch.stopReason !== null) {
-        return endAfterStop(job.watch.stopReason);
-      }
-      lines.push(...checked.lines);
-      const errors = checked.lines.filter((line) => !isHarmless(line));
-      if (errors.length > 0) {
-        return failedCheck(lines, errors);
-      }
-      lines.push(...(await this.prepareTarget(job, ruleset, session)));
-      return { status: 'finished', lines, also: (manager) => writeTasks(manager, job, checked) };
-    });
+    const lines: LogLine[] = problems.map((problem) => warning(problem.code, said(problem)));
+    const checked = await this.targets.reading(
+      job,
+      (session) => {
+        lines.unshift(info(`Target: ${session.serverVersion}`));
+        return this.checkTasks(job, ruleset, session);
+      },
+      { lockWaitMs: LOCK_WAIT_MS },
+    );
+    if (job.watch.stopReason !== null) {
+      return endAfterStop(job.watch.stopReason);
+    }
+    lines.push(...checked.lines);
+    const errors = checked.lines.filter((line) => !isHarmless(line));
+    if (errors.length > 0) {
+      return failedCheck(lines, errors);
+    }
+    lines.push(...(await this.prepareTarget(job, ruleset)));
+    return { status: 'finished', lines, also: (manager) => writeTasks(manager, job, checked) };
   }
 
   private async checkTasks(
@@ -80,11 +97,7 @@ export class CheckRun implements PartitionWorker {
   }
 
   /** Creates the bookkeeping table, last of all: our own database knows its name before the target has it. */
-  private async prepareTarget(
-    job: PartitionJob,
-    ruleset: Ruleset,
-    session: DatabaseSession,
-  ): Promise<readonly LogLine[]> {
+  private async prepareTarget(job: PartitionJob, ruleset: Ruleset): Promise<readonly LogLine[]> {
     const { run } = job;
     const writes = flatTasks(ruleset.tasks).some(
       (task) => task.kind !== 'parallel' && task.kind !== 'serial',
@@ -94,7 +107,7 @@ export class CheckRun implements PartitionWorker {
     }
     const name = run.progressTable ?? (await this.progressName(run.id));
     await this.dataSource.manager.update(Run, { id: run.id }, { progressTable: name });
-    if (await session.createProgressTable({ name })) {
+    if (await this.targets.writing(job, (session) => session.createProgressTable({ name }))) {
       return [];
     }
     await this.dataSource.manager.update(
@@ -121,6 +134,7 @@ function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
     case 'truncate_table':
       return check.truncateTable(node);
     case 'run_sql':
+      return Promise.resolve(check.runSql(node));
     case 'parallel':
     case 'serial':
       return Promise.resolve(NOTHING_FOUND);
@@ -136,13 +150,16 @@ function notSupported(node: Task): LogLine {
 
 function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): PartitionEnd {
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more: see the log)` : '';
-  const first = errors[0]?.message.replace(/\.$/, '') ?? '';
-  return {
-    status: 'failed',
-    errorCode: 'check_failed',
-    errorMessage: `${first}${more}. Nothing was changed.`,
-    lines,
-  };
+  const first = withoutStop(errors[0]?.message ?? '');
+  return { status: 'failed', errorCode: 'check_failed', errorMessage: nothingChanged(first + more), lines };
+}
+
+function nothingChanged(reason: string): string {
+  return `${withoutStop(reason)}. Nothing was changed.`;
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 async function writeTasks(

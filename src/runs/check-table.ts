@@ -1,14 +1,24 @@
 import { DatabaseError } from '../adapters/databases/index.js';
 import type { DatabaseSession, TableDescription, TableName } from '../adapters/databases/index.js';
-import type { MaskTableTask, Problem, Ruleset, TruncateTableTask } from '../engine/index.js';
+import type {
+  MaskTableTask,
+  Problem,
+  Ruleset,
+  RunSqlTask,
+  Task,
+  TruncateTableTask,
+} from '../engine/index.js';
+import { refuseEmptying } from './check-emptying.js';
+import { missingColumnRights, missingWriteRight } from './check-rights.js';
 import type { LiveTable } from './live-table.js';
 import { readLiveTable } from './live-table.js';
 import { failure, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
-import { said } from './run-masking.js';
+import { flatTasks, said } from './run-masking.js';
 import type { RunMasking } from './run-masking.js';
 import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
+import { isDoneBefore } from './task-order.js';
 import { refuseUniqueColumns } from './unique-columns.js';
 
 /** What the check of one task found out. */
@@ -23,8 +33,16 @@ export interface CheckedTask {
 
 const NO_TABLE: Omit<CheckedTask, 'lines'> = { table: null, rowsTotal: null, splits: false };
 
-/** Checks single tasks against the live catalog. Collects everything it finds; reads, never writes. */
+/** How long the check waits for a table that another session holds. */
+export const LOCK_WAIT_MS = 10_000;
+
+/**
+ * Checks single tasks, in document order, against the live catalog. Collects everything it finds, in dry runs too; reads,
+ * never writes.
+ */
 export class TaskCheck {
+  private readonly emptied: { readonly path: string; readonly table: TableName }[] = [];
+
   constructor(
     private readonly run: Run,
     private readonly ruleset: Ruleset,
@@ -32,18 +50,47 @@ export class TaskCheck {
     private readonly session: DatabaseSession,
   ) {}
 
-  async truncateTable(task: TruncateTableTask): Promise<CheckedTask> {
+  truncateTable(task: TruncateTableTask): Promise<CheckedTask> {
+    return guarded(task, () => this.emptying(task));
+  }
+
+  maskTable(task: MaskTableTask): Promise<CheckedTask> {
+    return guarded(task, () => this.masked(task));
+  }
+
+  runSql(task: RunSqlTask): CheckedTask {
+    const problem = this.session.statementProblem(task.sql);
+    return { ...NO_TABLE, lines: problem === null ? [] : [failure(`${at(task)}${problem}`)] };
+  }
+
+  private async emptying(task: TruncateTableTask): Promise<CheckedTask> {
     const name = await this.session.resolveTable(task.table);
     if (name === null) {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
-    const { relationKind } = await this.session.describeTable(name);
-    const empties = relationKind === 'table' || relationKind === 'partitioned_table';
-    const lines = empties ? [] : [failure(`${at(task)}${kindSaid(relationKind)} cannot be emptied`)];
+    const { relationKind, rowSecurityApplies } = await this.session.describeTable(name);
+    if (relationKind !== 'table' && relationKind !== 'partitioned_table') {
+      const text = `${at(task)}${kindSaid(relationKind)} cannot be emptied`;
+      return { ...NO_TABLE, table: name, lines: [failure(text)] };
+    }
+    const { tasks } = this.ruleset;
+    const lines = refuseEmptying({
+      place: at(task),
+      facts: await this.session.describeEmptying(name),
+      rowSecurityApplies,
+      emptied: this.emptied
+        .filter(({ path }) => isDoneBefore(tasks, path, task.path))
+        .map(({ table }) => table),
+      afterStatements: flatTasks(tasks).some(
+        ({ kind, path }) => kind === 'run_sql' && isDoneBefore(tasks, path, task.path),
+      ),
+      dryRun: this.run.options.dryRun,
+    });
+    this.emptied.push({ path: task.path, table: name });
     return { ...NO_TABLE, table: name, lines };
   }
 
-  async maskTable(task: MaskTableTask): Promise<CheckedTask> {
+  private async masked(task: MaskTableTask): Promise<CheckedTask> {
     const table = await readLiveTable(this.session, task.table);
     if (table === null) {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
@@ -54,6 +101,7 @@ export class TaskCheck {
       ...problems.map(problemLine),
       ...refuseUniqueColumns(task, table),
       ...this.aboutForeignKeys(task, table),
+      ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),
     ];
     const { name, estimatedRows } = table.description;
@@ -74,18 +122,21 @@ export class TaskCheck {
 
   private checkRelation(task: MaskTableTask, table: TableDescription): LogLine[] {
     const lines: LogLine[] = [];
-    const { relationKind, updateTriggers } = table;
+    const { relationKind, updateTriggers, updateRules } = table;
     if (relationKind !== 'table' && relationKind !== 'partitioned_table') {
       lines.push(failure(`${at(task)}${kindSaid(relationKind)} cannot be masked; name the table behind it`));
     }
     if (!table.canSelect) {
       lines.push(failure(`${at(task)}permission denied: the database user may not read the table`));
     }
-    if (this.run.options.dryRun) {
-      return lines;
-    }
     if (!table.canUpdate) {
-      lines.push(failure(`${at(task)}permission denied: the database user may not update the table`));
+      const text = `${at(task)}permission denied: the database user may not update the table`;
+      lines.push(missingWriteRight(text, this.run.options.dryRun));
+    }
+    if (updateRules.length > 0) {
+      const names = updateRules.map((name) => `"${name}"`).join(', ');
+      const text = `the table has an UPDATE rule named ${names}, which decides what an update does`;
+      lines.push(failure(`${at(task)}${text}: drop or disable it`));
     }
     if (table.rowSecurityApplies) {
       const text = 'row-level security hides rows from the database user: use one with BYPASSRLS';
@@ -152,6 +203,37 @@ export class TaskCheck {
     }
     return lines;
   }
+}
+
+/** What the database says against a task is a finding like any other, with its place in the ruleset. */
+async function guarded(
+  task: Task & { readonly table: string },
+  check: () => Promise<CheckedTask>,
+): Promise<CheckedTask> {
+  try {
+    return await check();
+  } catch (error) {
+    const text = error instanceof DatabaseError ? reasonOf(error, task.table) : null;
+    if (text === null) {
+      throw error;
+    }
+    return { ...NO_TABLE, lines: [failure(`${at(task)}${text}`)] };
+  }
+}
+
+/** Null: not about the table. */
+function reasonOf({ code, message, transient, engineCode }: DatabaseError, table: string): string | null {
+  if (code === 'lock_timeout') {
+    const waited = `the check waited ${LOCK_WAIT_MS / 1_000} seconds`;
+    return `table ${shown(table)} is locked by another session; ${waited}. Run again when that session is done`;
+  }
+  if (transient) {
+    return null;
+  }
+  const state = engineCode === null ? '' : ` (${engineCode})`;
+  return code === 'read_only'
+    ? `reading table ${shown(table)} would write: a where condition may only call what reads${state}`
+    : `${message}${state}`;
 }
 
 export function isHarmless(line: LogLine): boolean {
