@@ -3,8 +3,12 @@ import { isDoneBefore } from './task-order.js';
 
 const at = { line: 1, column: 1 };
 const leaf = (path: string): Task => ({ kind: 'truncate_table', table: 't', path, at });
-const group = (kind: 'parallel' | 'serial', path: string, tasks: readonly Task[]): Task =>
-  ({ kind, path, at, tasks });
+const group = (kind: 'parallel' | 'serial', path: string, tasks: readonly Task[]): Task => ({
+  kind,
+  path,
+  at,
+  tasks,
+});
 
 const tasks = [
   leaf('0'),
