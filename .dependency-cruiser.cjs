@@ -25,7 +25,7 @@ const PLATFORM = {
   common: [],
   config: ['common'],
   database: ['config', 'common'],
-  queue: ['config', 'common'],
+  queue: ['config', 'common', 'installation'],
   auth: ['config', 'common', 'database', 'users', 'audit', 'installation'],
   audit: ['config', 'common', 'database', 'auth'],
   installation: ['config', 'common', 'database', 'auth'],

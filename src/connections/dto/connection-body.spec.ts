@@ -129,11 +129,9 @@ describe('readConnectionBody', () => {
     expect(input.secrets.engineOptions).toBe('{"key":"PEM"}');
   });
 
-  it('is not misled by keys of the prototype', () => {
-    const body: unknown = JSON.parse(
-      JSON.stringify(POSTGRES).replace('{', '{"__proto__":{"host":"evil"},"constructor":1,'),
-    );
-    expect(readConnectionBody(body).settings).toMatchObject({ host: 'db.example.com' });
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses the field name %s', (name) => {
+    const body: unknown = JSON.parse(JSON.stringify(POSTGRES).replace('{', `{"${name}":{"host":"evil"},`));
+    expect(fieldsOf(body)).toEqual({ [name]: ['A field may not have this name.'] });
   });
 
   it.each([[[]], [null], ['text'], [7]])('refuses the body %j', (body) => {
