@@ -9,6 +9,7 @@ import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { InstallationModule } from './installation/installation.module.js';
+import { InstallationService } from './installation/installation.service.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
@@ -25,7 +26,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot(config, 'api'),
-        QueueModule.forApi(config),
+        QueueModule.forApi(config, InstallationService),
         AuditModule,
         InstallationModule,
         AuthModule,

@@ -6,6 +6,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { InstallationModule } from './installation/installation.module.js';
+import { InstallationService } from './installation/installation.service.js';
 import { QueueModule, type WorkerQueueSetup } from './queue/queue.module.js';
 import { RulesetsWorkerModule } from './rulesets/rulesets.worker.module.js';
 import { RunsWorkerModule } from './runs/runs.worker.module.js';
@@ -20,7 +21,7 @@ export class WorkerModule {
         ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot(config, 'worker'),
-        QueueModule.forWorker(config, queue),
+        QueueModule.forWorker(config, queue, InstallationService),
         AuditModule,
         InstallationModule,
         RulesetsWorkerModule,

@@ -1,8 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
-import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { Module, type DynamicModule, type FactoryProvider, type Type } from '@nestjs/common';
 import { Logger } from '../common/logging/logger.js';
 import type { Config } from '../config/config.js';
-import { InstallationService } from '../installation/installation.service.js';
 import { BULL_QUEUES, bullOptions } from './bull/bull-options.js';
 import { BullJobQueue, type BullQueues } from './bull-job-queue.js';
 import { InProcessJobQueue } from './in-process-job-queue.js';
@@ -17,6 +16,11 @@ import { WorkRecovery } from './work-recovery.js';
 /** Injection token of both Bull queues, in processes that use Redis. */
 export const BULL = Symbol('BullQueues');
 
+/** Who knows which installation this is. */
+export interface InstallationIdentity {
+  installationId(): Promise<string>;
+}
+
 /** How a worker process gets its jobs. */
 export interface WorkerQueueSetup {
   readonly workerId: string;
@@ -28,7 +32,7 @@ export interface WorkerQueueSetup {
 @Module({})
 export class QueueModule {
   /** For the API process: domains enqueue and register what finds unfinished work. */
-  static forApi(config: Config): DynamicModule {
+  static forApi(config: Config, installation: Type<InstallationIdentity>): DynamicModule {
     const queue: FactoryProvider =
       config.redis.url === null
         ? {
@@ -40,14 +44,18 @@ export class QueueModule {
     return {
       module: QueueModule,
       global: true,
-      imports: bullModules(config.redis.url),
+      imports: bullModules(config.redis.url, installation),
       providers: [...bullProviders(config.redis.url), queue, workRecovery()],
       exports: [JobQueue, WorkRecovery],
     };
   }
 
   /** For a worker process: domains register their handlers, too. Nothing is found or taken before it is told to. */
-  static forWorker(config: Config, setup: WorkerQueueSetup): DynamicModule {
+  static forWorker(
+    config: Config,
+    setup: WorkerQueueSetup,
+    installation: Type<InstallationIdentity>,
+  ): DynamicModule {
     const { supervisor } = setup;
     const redisUrl = supervisor === null ? config.redis.url : null;
     const queue: FactoryProvider =
@@ -57,7 +65,7 @@ export class QueueModule {
     return {
       module: QueueModule,
       global: true,
-      imports: bullModules(redisUrl),
+      imports: bullModules(redisUrl, installation),
       providers: [
         ...bullProviders(redisUrl),
         queue,
@@ -76,14 +84,14 @@ export class QueueModule {
   }
 }
 
-function bullModules(redisUrl: string | null): DynamicModule[] {
+function bullModules(redisUrl: string | null, identity: Type<InstallationIdentity>): DynamicModule[] {
   if (redisUrl === null) {
     return [];
   }
   const options = {
-    useFactory: async (installation: InstallationService) =>
+    useFactory: async (installation: InstallationIdentity) =>
       bullOptions(redisUrl, await installation.installationId()),
-    inject: [InstallationService],
+    inject: [identity],
   };
   return [
     BullModule.registerQueueAsync(
