@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { compileTableMask, deriveRunKey, readRuleset } from '../../src/engine/index.js';
 import type { CompiledTableMask, TableShape } from '../../src/engine/index.js';
-import { MASKED } from './tables.js';
+import { CsvSeedTable } from '../../src/rulesets/csv-seed-table.js';
 
-/** Every masked column is imitated, drawn from one hash column: one keyed hash a row. */
+/** What one would write for such a table: names and streets from seed files, the phone's digits anew. */
 const RULESET = `
 version: "1.0"
 tasks:
@@ -11,25 +12,36 @@ tasks:
     key: id
     hash_columns: [email]
     rules:
-${MASKED.map((column) => `      - { column: ${column}, masks: [{ type: imitate }] }`).join('\n')}
+      - column: first_name
+        masks: [{ type: from_file, seed_file: first_names_mixed.csv, seed_column: first_name }]
+      - column: last_name
+        masks: [{ type: from_file, seed_file: last_names.csv, seed_column: last_name }]
+      - column: street
+        masks: [{ type: from_file, seed_file: addresses_us.csv, seed_column: street_address }]
+      - column: phone
+        masks: [{ type: imitate }]
 `;
 
 /** The real engine's mask. Holds scratch space, so each walk compiles its own. */
 export function compilePeople(shape: TableShape): CompiledTableMask {
   const { ruleset, problems } = readRuleset(RULESET);
   const task = ruleset?.tasks[0];
-  if (task?.kind !== 'mask_table') {
+  if (ruleset === null || task?.kind !== 'mask_table') {
     throw new Error(`the ruleset of the benchmark is not valid: ${JSON.stringify(problems)}`);
   }
   const context = {
     runKey: deriveRunKey('a secret of the benchmark', null),
     repeatable: true,
     nowMs: 0,
-    seedFiles: new Map(),
+    seedFiles: new Map(ruleset.seedFiles.map((name) => [name, seedFile(name)])),
   };
   const { mask, problems: faults } = compileTableMask(task, shape, context);
   if (mask === null) {
     throw new Error(`the ruleset of the benchmark does not fit its table: ${JSON.stringify(faults)}`);
   }
   return mask;
+}
+
+function seedFile(name: string): CsvSeedTable {
+  return CsvSeedTable.read(name, readFileSync(`seeds/${name}`));
 }

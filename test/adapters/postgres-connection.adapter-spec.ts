@@ -151,9 +151,9 @@ describe('PostgreSQL connections', () => {
       });
     });
 
-    it('takes texts that select much, raise notices, change the search path or end the transaction', async () => {
+    it('takes texts that select much, raise notices or change the search path', async () => {
       const text = `SELECT repeat('x', 1000) FROM generate_series(1, 20000); DO $$ BEGIN RAISE NOTICE 'hello'; END $$;
-        SET search_path = pg_catalog; UPDATE public.steps SET id = id; COMMIT; UPDATE public.steps SET id = id`;
+        SET search_path = pg_catalog; UPDATE public.steps SET id = id; UPDATE public.steps SET id = id`;
       const claim = claimOf('p_steps', 2);
       await session.claimPartition(claim);
       expect(await session.runStatement(claim, text)).toBe(4);
@@ -167,6 +167,7 @@ describe('PostgreSQL connections', () => {
       ["SELECT 'secretive'::int", 'bad_value'],
       ["DO $$ BEGIN RAISE EXCEPTION 'secretive'; END $$", 'raised_by_database'],
       ['COPY steps FROM STDIN', 'cancelled'],
+      ["SELECT 'secretive'; COMMIT", 'bad_statement'],
     ])('reports %p as %s without values', async (text, code) => {
       const error: unknown = await session.runStatement(null, text).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'DatabaseError', code });
