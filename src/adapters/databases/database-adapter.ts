@@ -47,6 +47,8 @@ export interface TableDescription {
   readonly primaryKey: readonly string[];
   /** Column lists of usable unique indexes (no predicate, no expression), the primary key included. */
   readonly uniqueKeys: readonly (readonly string[])[];
+  /** Columns that decide, on any level, in which partition a row lies: an UPDATE of them may move it. */
+  readonly partitionColumns: readonly string[];
   /** Names of enabled user triggers that fire on UPDATE. */
   readonly updateTriggers: readonly string[];
   /** Names of enabled rewrite rules that put something else in the place of an UPDATE, or beside it. */
@@ -62,6 +64,8 @@ export interface TableDescription {
 }
 
 export interface TargetColumn extends ColumnShape {
+  /** Stays with the column whatever it is called, and no other column ever has it. */
+  readonly id: string;
   /** The database's own spelling, usable in a cast: `character varying(40)`, `app.mood[]`. */
   readonly typeName: string;
   /** Generated or identity-always: may be read, not written. */
@@ -75,6 +79,13 @@ export interface TargetColumn extends ColumnShape {
   /** This user's rights, by the table or by the column. */
   readonly canSelect: boolean;
   readonly canUpdate: boolean;
+}
+
+/** Rows written to a table and its parts since the server counts them, by anybody; also what was rolled back. */
+export interface WriteCounters {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly deleted: number;
 }
 
 /** What decides whether, and at what price, a table can be emptied. */
@@ -171,6 +182,11 @@ export interface DatabaseSession {
   /** Up to `parts` ranges of about equal size that together hold every row exactly once. */
   splitByKey(scan: TableScan, parts: number): Promise<readonly KeyRange[]>;
   countRows(table: TableName, where: string | null): Promise<number>;
+  /**
+   * Null: the server does not count. What closed sessions did is in it; what open ones did may come late, so a
+   * difference proves that something was written, and equality proves nothing.
+   */
+  writeCounters(table: TableName): Promise<WriteCounters | null>;
   /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
   checkWhere(table: TableName, where: string): Promise<void>;
   /**

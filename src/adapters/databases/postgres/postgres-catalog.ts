@@ -71,7 +71,8 @@ SELECT c.attname, pg_catalog.format_type(c.atttypid, c.atttypmod),
         OR (f.confrelid = $1::oid AND c.attnum = ANY (f.confkey)))),
   c.attname IN (SELECT attname FROM indexed),
   has_column_privilege($1::oid, c.attnum, 'SELECT'),
-  has_column_privilege($1::oid, c.attnum, 'UPDATE')
+  has_column_privilege($1::oid, c.attnum, 'UPDATE'),
+  $1::oid || '.' || c.attnum
 FROM columns c
 JOIN bases b ON b.attnum = c.attnum AND b.typtype <> 'd'
 JOIN pg_catalog.pg_namespace n ON n.oid = b.typnamespace
@@ -94,6 +95,29 @@ WITH RECURSIVE family AS (
   UNION
   SELECT i.inhrelid FROM family f JOIN pg_catalog.pg_inherits i ON i.inhparent = f.oid
 )`;
+
+/** $1 table oid. An expression may look at any column. */
+export const PARTITION_COLUMNS = `${FAMILY}
+SELECT DISTINCT a.attname
+FROM family f
+JOIN pg_catalog.pg_partitioned_table p ON p.partrelid = f.oid
+JOIN pg_catalog.pg_attribute a ON a.attrelid = f.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE a.attnum = ANY (p.partattrs::int[]) OR 0 = ANY (p.partattrs::int[])
+ORDER BY 1`;
+
+/** $1 schema, $2 table. */
+export const WRITE_COUNTERS = `
+WITH RECURSIVE family AS (
+  SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname::text = $1::text AND c.relname::text = $2::text
+  UNION
+  SELECT i.inhrelid FROM family f JOIN pg_catalog.pg_inherits i ON i.inhparent = f.oid
+)
+SELECT current_setting('track_counts') = 'on',
+  coalesce(sum(pg_catalog.pg_stat_get_tuples_inserted(oid)), 0),
+  coalesce(sum(pg_catalog.pg_stat_get_tuples_updated(oid)), 0),
+  coalesce(sum(pg_catalog.pg_stat_get_tuples_deleted(oid)), 0)
+FROM family`;
 
 /** $1 table oid. Triggers of its partitions count too; internal ones, disabled ones and replica ones do not. */
 export const TRIGGERS = `${FAMILY}

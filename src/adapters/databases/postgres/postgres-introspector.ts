@@ -1,14 +1,16 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { TableDescription, TableName, TargetColumn } from '../database-adapter.js';
+import type { TableDescription, TableName, TargetColumn, WriteCounters } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import {
   COLUMNS,
+  PARTITION_COLUMNS,
   RELATION,
   RESOLVE_IN_PATH,
   RULES,
   SIZES,
   TRIGGERS,
   UNIQUE_KEYS,
+  WRITE_COUNTERS,
 } from './postgres-catalog.js';
 import { quoteTable, splitQualifiedName } from './postgres-sql.js';
 import { limitsOf } from './postgres-values.js';
@@ -59,6 +61,7 @@ export class PostgresIntrospector {
       columns,
       primaryKey: keys.find((key) => key.primary)?.columns ?? [],
       uniqueKeys: keys.map((key) => key.columns),
+      partitionColumns: (await this.client.query(PARTITION_COLUMNS, [oid])).rows.map((row) => row[0] ?? ''),
       updateTriggers: (await this.client.query(TRIGGERS, [oid])).rows.map((row) => row[0] ?? ''),
       updateRules: (await this.client.query(RULES, [oid, '2'])).rows.map((row) => row[0] ?? ''),
       estimatedRows: await this.estimateRows(name, oid),
@@ -67,6 +70,14 @@ export class PostgresIntrospector {
       relationKind: RELATION_KINDS[kind ?? ''] ?? 'other',
       rowSecurityApplies: rowSecurity === 't',
     };
+  }
+
+  async writeCounters({ schema, table }: TableName): Promise<WriteCounters | null> {
+    const { rows } = await this.client.query(WRITE_COUNTERS, [schema, table]);
+    const [isOn, inserted, updated, deleted] = rows[0] ?? [];
+    return isOn === 't'
+      ? { inserted: Number(inserted), updated: Number(updated), deleted: Number(deleted) }
+      : null;
   }
 
   /** The key of a table with inheriting children says nothing of the children's rows, which a SELECT also reads. */
@@ -108,8 +119,9 @@ export class PostgresIntrospector {
 
 function toColumn(row: readonly (string | null)[]): TargetColumn {
   const [name, typeName, baseName, baseInSystem, modifier, nullable, writable, ...flags] = row;
-  const [generated, inForeignKey, inUniqueIndex, canSelect, canUpdate] = flags;
+  const [generated, inForeignKey, inUniqueIndex, canSelect, canUpdate, id] = flags;
   return {
+    id: id ?? '',
     name: name ?? '',
     typeName: typeName ?? '',
     nullable: nullable === 't',

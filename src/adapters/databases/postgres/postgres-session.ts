@@ -45,6 +45,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where) => reader.countRows(table, where),
+    writeCounters: (table) => introspector.writeCounters(table),
     checkWhere: (table, where) => checkWhere(client, table, where),
     statementProblem,
     readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
