@@ -4,6 +4,7 @@ import { CreateConnections1795737600002 } from './1795737600002-create-connectio
 import { CreateRulesets1795737600003 } from './1795737600003-create-rulesets.js';
 import { CreateRuns1795737600004 } from './1795737600004-create-runs.js';
 import { CountRulesetChecks1795737600005 } from './1795737600005-count-ruleset-checks.js';
+import { CompareTables1795737600006 } from './1795737600006-compare-tables.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateRulesets1795737600003,
   CreateRuns1795737600004,
   CountRulesetChecks1795737600005,
+  CompareTables1795737600006,
 ];

@@ -179,7 +179,7 @@ async function writeTasks(
       status: 'pending',
       workers: isTable ? node.workers : null,
       splits: found.splits,
-      verifies: isTable && !dryRun && maxRows === null && node.where === null,
+      verifies: isTable && !dryRun && maxRows === null,
       rowsTotal: found.rowsTotal,
     };
   });

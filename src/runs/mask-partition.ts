@@ -15,6 +15,7 @@ import { RowWalk } from './row-walk.js';
 import type { RowWalkPlan, WalkSessions } from './row-walk.js';
 import { debug, warning } from './run-log-lines.js';
 import { RunMasking, said } from './run-masking.js';
+import { RunPartition } from './run-partition.entity.js';
 import { TargetAccess } from './target-access.js';
 import type { Target } from './target-access.js';
 
@@ -108,6 +109,7 @@ export class MaskPartition implements PartitionWorker {
   }
 
   private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
+    await this.dataSource.manager.update(RunPartition, { id: job.partition.id }, { interrupted: true });
     if (job.run.options.diagnosticLogging && !(error instanceof MaskingError) && error instanceof Error) {
       await job.log(
         debug(`${taskOf(job).title}: interrupted after ${job.watch.rows.rowsRead} rows: ${error.name}`),

@@ -51,7 +51,7 @@ export class PartitionClaims {
     const [, claimed] = await this.dataSource.query<[unknown, number]>(
       `UPDATE run_partition
        SET status = 'working', claimed_by = $2, claim_token = $3, heartbeat = clock_timestamp(),
-         attempts = attempts + 1, not_before = NULL, start_time = coalesce(start_time, clock_timestamp())
+         attempts = attempts + 1, interrupted = interrupted OR start_time IS NOT NULL, not_before = NULL, start_time = coalesce(start_time, clock_timestamp())
        WHERE id = $1
          AND ((status = 'pending' AND (not_before IS NULL OR not_before <= clock_timestamp()))
            OR (status = 'working' AND heartbeat < clock_timestamp() - make_interval(secs => $4)))`,

@@ -196,7 +196,8 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (task.kind === 'truncate_table') {
     return 'truncate_table';
   }
-  return task.splits ? 'split_table' : 'mask_rows';
+  // What is verified at the end is noted at the beginning.
+  return task.splits || task.verifies ? 'split_table' : 'mask_rows';
 }
 
 function isContainer(task: LedgerTask): boolean {

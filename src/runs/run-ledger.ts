@@ -27,7 +27,7 @@ export interface LedgerTask {
   readonly workers: number | null;
   /** Is the table large enough to be walked in parts? */
   readonly splits: boolean;
-  /** Must the walked rows be counted again at the end? */
+  /** Is the table at the end compared with what it was at the beginning? */
   readonly verifies: boolean;
   readonly partitions: readonly LedgerPartition[];
 }

@@ -65,6 +65,10 @@ export class RunPartition {
   @Column({ type: 'int', default: 0 })
   attempts: number;
 
+  /** Was its work ever broken off, so that a batch may have been rolled back and written again? */
+  @Column({ type: 'boolean', default: false })
+  interrupted: boolean;
+
   /** A pending partition is not claimed before this. */
   @Column({ type: 'timestamptz', nullable: true })
   notBefore: Date | null;

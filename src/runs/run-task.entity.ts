@@ -4,6 +4,7 @@ import type { TaskKind } from '../engine/index.js';
 import { safeInteger } from '../database/safe-integer.js';
 import { Run } from './run.entity.js';
 import type { TaskStatus } from './run-status.js';
+import type { TableBaseline } from './table-changes.js';
 
 /** One task of the compiled ruleset of one run. */
 @Entity('run_task')
@@ -49,6 +50,10 @@ export class RunTask {
   /** An estimate until the table was counted; null: not known, or nothing to count. */
   @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
   rowsTotal: number | null;
+
+  /** Noted before the first write; null: not yet, or nothing to compare with at the end. */
+  @Column({ type: 'jsonb', nullable: true })
+  baseline: TableBaseline | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;

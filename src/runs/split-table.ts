@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyRange } from '../adapters/databases/index.js';
+import type { DatabaseSession, KeyRange, TableScan } from '../adapters/databases/index.js';
 import { keyScan, readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
@@ -7,15 +7,19 @@ import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
-import { RunTask } from './run-task.entity.js';
+import { readBaseline } from './table-state.js';
 import { TargetAccess } from './target-access.js';
 
 export const ROWS_PER_PARTITION = 100_000;
 const MAX_PARTITIONS = 64;
 /** Larger tables are estimated: counting them would take longer than the number is worth. */
 const COUNT_UP_TO = 5_000_000;
+const WHOLE_TABLE: KeyRange = { after: null, upTo: null };
 
-/** `split_table`: cuts a large table into key ranges that workers take side by side. */
+/**
+ * `split_table`: the last look at a table before its first write. Notes what it will be compared with at the end, and
+ * cuts a large one into key ranges that workers take side by side.
+ */
 @Injectable()
 export class SplitTable implements PartitionWorker {
   constructor(
@@ -26,7 +30,7 @@ export class SplitTable implements PartitionWorker {
   async work(job: PartitionJob): Promise<PartitionEnd> {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
-    const { ranges, rows } = await this.targets.reading(job, async (session) => {
+    const { ranges, rows, baseline } = await this.targets.reading(job, async (session) => {
       const table = await readLiveTable(session, node.table);
       const scan = table === null ? null : keyScan(table, node);
       if (table === null || scan === null) {
@@ -35,16 +39,22 @@ export class SplitTable implements PartitionWorker {
           `The table ${node.table} or its key does not exist any more.`,
         );
       }
+      const noted = task.verifies ? await readBaseline(session, table, node) : null;
       const estimate = table.description.estimatedRows;
       return {
-        rows: estimate > COUNT_UP_TO ? estimate : await session.countRows(scan.table, node.where),
-        ranges: await session.splitByKey(scan, partsFor(estimate)),
+        baseline: noted,
+        rows: noted?.filtered?.matching ?? (await rowsOf(session, scan, estimate)),
+        ranges: task.splits ? await session.splitByKey(scan, partsFor(estimate)) : [WHOLE_TABLE],
       };
     });
     return {
       status: 'finished',
       also: async (manager) => {
-        await manager.update(RunTask, { id: task.id }, { rowsTotal: rows });
+        await manager.query('UPDATE run_task SET rows_total = $2, baseline = $3::jsonb WHERE id = $1', [
+          task.id,
+          rows,
+          baseline === null ? null : JSON.stringify(baseline),
+        ]);
         await manager.insert(
           RunPartition,
           ranges.map((range) => newPartition(job, range)),
@@ -52,6 +62,10 @@ export class SplitTable implements PartitionWorker {
       },
     };
   }
+}
+
+function rowsOf(session: DatabaseSession, { table, where }: TableScan, estimate: number): Promise<number> {
+  return estimate > COUNT_UP_TO ? Promise.resolve(estimate) : session.countRows(table, where);
 }
 
 /** How many parts a table of about so many rows is walked in. */

@@ -1,0 +1,126 @@
+import { ApiClient } from '../support/api-client.js';
+import {
+  awaitRun,
+  connectTo,
+  createTasks,
+  logOf,
+  runToEnd,
+  startRun,
+  type WireRun,
+} from '../support/builders/run.builder.js';
+import { createPeople, maskPeople, slowDown } from '../support/people.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+
+let app: TestApp;
+let admin: ApiClient;
+let target: TestDatabase;
+let connection: string;
+
+beforeAll(async () => {
+  [app, target] = await Promise.all([createTestApp({ workers: 2 }), createTargetDatabase()]);
+  admin = await ApiClient.installAdmin(app);
+  connection = await connectTo(admin, target);
+}, 60_000);
+
+afterAll(async () => {
+  await app.stop();
+  await target.drop();
+}, 30_000);
+
+/** Masks a table and runs SQL after the first rows. */
+async function disturb(table: string, sql: string, more = ''): Promise<WireRun> {
+  await createPeople(target, table, 1_000);
+  await slowDown(target, table, 0.05);
+  const ruleset = await createTasks(admin, maskPeople(table, more));
+  const id = await startRun(admin, { connection, ruleset, options: { batch_size: 50 } });
+  await awaitRun(admin, id, (run) => run.progress.rows_done > 100);
+  await target.query(sql);
+  return awaitRun(admin, id);
+}
+
+describe('what others do to a table while it is masked', () => {
+  it('a row put in the place of another behind the cursor is not let pass', async () => {
+    const run = await disturb(
+      'swapped',
+      `INSERT INTO swapped SELECT -1, first_name, last_name FROM swapped WHERE id = 999;
+       DELETE FROM swapped WHERE id = 2;
+       SELECT pg_stat_force_next_flush()`,
+    );
+    expect(run.progress.tasks).toMatchObject([
+      {
+        status: 'failed',
+        error_code: 'rows_inserted',
+        error_message: expect.stringMatching(/^1 or more rows were inserted/),
+      },
+    ]);
+  }, 60_000);
+
+  it('nor is one beside the condition of a task', async () => {
+    const run = await disturb(
+      'conditioned',
+      'INSERT INTO conditioned SELECT -1, first_name, last_name FROM conditioned WHERE id = 999',
+      '    where: id <> 0\n',
+    );
+    expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'rows_differ' }]);
+  }, 60_000);
+
+  it('a column that took the name of a masked one is noticed', async () => {
+    const run = await disturb(
+      'altered',
+      'ALTER TABLE altered RENAME last_name TO former; ALTER TABLE altered ADD last_name text',
+    );
+    expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'table_changed' }]);
+    expect(run.error_message).toContain('"last_name"');
+  }, 60_000);
+
+  it('a condition that masking itself changes is noticed', async () => {
+    await createPeople(target, 'shrinking', 300);
+    const ruleset = await createTasks(
+      admin,
+      maskPeople(
+        'shrinking',
+        `    where: (SELECT count(*) FROM shrinking WHERE last_name ~ '^Læst') > 150\n`,
+      ),
+    );
+    const run = await runToEnd(admin, { connection, ruleset, options: { batch_size: 50 } });
+    expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'condition_changed' }]);
+    expect(run.error_message).toMatch(/^300 rows fulfilled/);
+  });
+
+  it('updates by others are told', async () => {
+    await createPeople(target, 'touched', 20_000);
+    const ruleset = await createTasks(admin, maskPeople('touched'));
+    const id = await startRun(admin, { connection, ruleset, options: { batch_size: 100 } });
+    await awaitRun(admin, id, (run) => run.progress.rows_done > 0);
+    await target.query('UPDATE touched SET note = note WHERE id < 4; SELECT pg_stat_force_next_flush()');
+    const run = await awaitRun(admin, id);
+    expect(run.status).toBe('finished_with_warnings');
+    expect(await logOf(admin, id)).toContainEqual(
+      expect.stringMatching(/^\[updated_by_others\] .*"touched": .* 3 updates/),
+    );
+  }, 60_000);
+
+  it('a table that nobody else wrote to is finished, also when its rows move between partitions', async () => {
+    await target.query(`
+      CREATE TABLE moving (id int, town text, PRIMARY KEY (id, town)) PARTITION BY LIST (town);
+      CREATE TABLE moving_here PARTITION OF moving FOR VALUES IN ('here');
+      CREATE TABLE moving_there PARTITION OF moving FOR VALUES IN ('there');
+      INSERT INTO moving SELECT id, 'here' FROM generate_series(1, 200) AS id`);
+    const ruleset = await createTasks(
+      admin,
+      `  - type: mask_table
+    table: moving
+    key: id
+    rules:
+      - column: town
+        masks:
+          - type: from_fixed
+            value: there
+`,
+    );
+    const run = await runToEnd(admin, { connection, ruleset });
+    expect(run).toMatchObject({ status: 'finished', progress: { rows_masked: 200 } });
+    expect(await target.query('SELECT count(*)::int AS rows FROM moving_there')).toEqual([{ rows: 200 }]);
+  });
+});
