@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { PartitionCursor } from '../adapters/databases/index.js';
 import { Logger } from '../common/logging/logger.js';
+import { transaction } from '../database/transaction.js';
+import { recordCommitted } from './committed-rows.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { toldFailure } from './partition-failure.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { warning } from './run-log-lines.js';
+import { RunRecorder } from './run-recorder.js';
 import { Run } from './run.entity.js';
 import { TargetAccess } from './target-access.js';
 
@@ -12,13 +17,15 @@ const MAX_TRIES = 4;
 const PAUSE_MS = 2_000;
 
 /**
- * `clean_up`: removes what the run made in the target. It never fails a run: what cannot be removed after several tries
+ * `clean_up`: takes over what the run's bookkeeping knows, and removes what the run made in the target. It never fails a run: what cannot be removed after several tries
  * is named in the log, so that somebody can remove it by hand.
  */
 @Injectable()
 export class CleanUp implements PartitionWorker {
   constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly targets: TargetAccess,
+    private readonly recorder: RunRecorder,
     private readonly logger: Logger,
   ) {}
 
@@ -29,7 +36,11 @@ export class CleanUp implements PartitionWorker {
       return { status: 'finished' };
     }
     try {
-      await this.targets.inSession(run, (session) => session.dropProgressTable({ name }));
+      await this.targets.inSession(run, async (session) => {
+        // While the table is there they can be read again: a worker that dies here loses nothing.
+        await this.recordCommitted(run.id, await session.endClaims({ name }));
+        await session.dropProgressTable({ name });
+      });
       const forget = async (manager: EntityManager): Promise<void> => {
         await manager.update(Run, { id: run.id }, { progressTable: null });
       };
@@ -43,5 +54,11 @@ export class CleanUp implements PartitionWorker {
       const text = `the bookkeeping table "${name}" could not be dropped (${reason}): drop it by hand`;
       return { status: 'finished', lines: [warning('left_behind', text)] };
     }
+  }
+  private recordCommitted(runId: number, cursors: ReadonlyMap<number, PartitionCursor>): Promise<void> {
+    return transaction(this.dataSource, async (manager) => {
+      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+      await this.recorder.add(manager, runId, await recordCommitted(manager, runId, cursors));
+    });
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
+import { recordCommitted } from './committed-rows.js';
 import { failure, warning } from './run-log-lines.js';
 import { RunRecorder } from './run-recorder.js';
 import { movesTo } from './run-status.js';
@@ -96,7 +97,13 @@ export class FailRun {
       return;
     }
     try {
-      await this.targets.inSession(run, (session) => session.dropProgressTable({ name }));
+      await this.targets.inSession(run, async (session) => {
+        const cursors = await session.endClaims({ name });
+        await this.tidily(runId, async () => {
+          await this.recorder.log(runId, ...(await recordCommitted(this.dataSource.manager, runId, cursors)));
+        });
+        await session.dropProgressTable({ name });
+      });
       await this.dataSource.manager.update(Run, { id: runId }, { progressTable: null });
     } catch (error) {
       const text = `the bookkeeping table "${name}" could not be dropped: drop it by hand`;

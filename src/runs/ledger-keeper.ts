@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { TaskKind } from '../engine/index.js';
+import { closeCursors } from './committed-rows.js';
 import type { Run } from './run.entity.js';
 import type { Action } from './run-decision.js';
 import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
@@ -143,18 +144,18 @@ export class LedgerKeeper {
          start_time = coalesce(start_time, now()), sealed_secret = NULL WHERE id = $1`,
       [to, reason],
     );
-    await this.query('UPDATE run_partition SET bounds = NULL, own_cursor = NULL WHERE run_id = $1');
-    await this.log(await this.endLine(to, reason));
+    const isCertain = await closeCursors(this.manager, this.run.id);
+    await this.log(await this.endLine(to, reason, isCertain));
     await this.wakeNextRun();
   }
 
-  private async endLine(to: RunStatus, reason: string | null): Promise<LogLine> {
+  private async endLine(to: RunStatus, reason: string | null, isCertain: boolean): Promise<LogLine> {
     const [sum] = await this.query<{ rows: string }>(
       'SELECT coalesce(sum(rows_written), 0) AS rows FROM run_partition WHERE run_id = $1',
     );
     const masked = this.run.options.dryRun
       ? `dry run: ${sum!.rows} rows would be masked, nothing was changed`
-      : `${sum!.rows} rows masked`;
+      : `${isCertain ? '' : 'at least '}${sum!.rows} rows masked`;
     const name = `Run ${this.run.id}`;
     switch (to) {
       case 'failed':

@@ -60,6 +60,8 @@ it('a worker that is killed in an open batch leaves it open, and the run says so
     `a batch of ${openRows} rows was being written, after ${rowsRead} rows`,
   );
   expect((await logOf(admin, id)).join('\n')).toContain('[uncertain_batch]');
+  expect(run.progress.rows_masked).toBe(rowsRead);
+  expect((await logOf(admin, id)).at(-1)).toContain(`(at least ${rowsRead} rows masked)`);
 
   // The server ends by itself what the dead worker had begun; at most that batch is more than was said.
   await target.query('BEGIN; LOCK TABLE people; COMMIT');

@@ -204,6 +204,11 @@ export interface DatabaseSession {
   /** Creates the run's bookkeeping table unless it exists; false: this user may not create tables. */
   createProgressTable(progress: ProgressTable): Promise<boolean>;
   dropProgressTable(progress: ProgressTable): Promise<void>;
+  /**
+   * Ends every claim, waits for open batches, and gives the committed cursors by partition; empty without the table.
+   * Nobody can write under it any more.
+   */
+  endClaims(progress: ProgressTable): Promise<ReadonlyMap<number, PartitionCursor>>;
   /** Takes the partition over: waits for an open batch of the former holder, then returns the committed cursor. */
   claimPartition(claim: PartitionClaim): Promise<PartitionCursor>;
 

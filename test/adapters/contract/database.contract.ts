@@ -388,6 +388,19 @@ export function databaseContract(contract: DatabaseContract): void {
       expect(await session.countRows(name, null)).toBe(1);
     });
 
+    it('ends all claims and tells what is committed', async () => {
+      const { scan } = await people(3);
+      const progress = { name: `p_${fresh()}` };
+      expect((await session.endClaims(progress)).size).toBe(0);
+      await session.createProgressTable(progress);
+      const claim = claimOf(progress.name);
+      await session.claimPartition(claim);
+      const batch = batchOf(scan, await readAll(session, scan), () => 'new');
+      await session.writeBatch(claim, batch);
+      expect(await session.endClaims(progress)).toEqual(new Map([[claim.partitionId, batch.cursor]]));
+      await expect(session.writeBatch(claim, batch)).rejects.toMatchObject({ code: 'claim_lost' });
+    });
+
     it('drops its bookkeeping, however often asked', async () => {
       const progress = { name: `p_${fresh()}` };
       expect(await session.createProgressTable(progress)).toBe(true);

@@ -55,6 +55,18 @@ export class PostgresProgress {
     }
   }
 
+  /** Waits for the locks of open batches, as a claim does. No claim ever has an empty token. */
+  async endClaims(progress: ProgressTable): Promise<ReadonlyMap<number, PartitionCursor>> {
+    const table = await this.find(progress);
+    if (table === null) {
+      return new Map();
+    }
+    const { rows } = await this.client.query(
+      `UPDATE ${table} SET token = '', changed = now() RETURNING partition_id, last_key, rows_read, rows_written`,
+    );
+    return new Map(rows.map(([id, ...cursor]) => [Number(id), toCursor(cursor)]));
+  }
+
   /** Takes the row over: its lock makes this wait for an open batch of the former holder. */
   async claim(claim: PartitionClaim): Promise<PartitionCursor> {
     const table = await this.tableOf(claim);
@@ -64,8 +76,7 @@ export class PostgresProgress {
        RETURNING p.last_key, p.rows_read, p.rows_written`,
       [claim.partitionId, claim.token],
     );
-    const [lastKey = null, rowsRead, rowsWritten] = rows[0] ?? [];
-    return { lastKey: keyFromText(lastKey), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) };
+    return toCursor(rows[0] ?? []);
   }
 
   /** A commit that waits for the disk takes all earlier ones with it. */
@@ -130,6 +141,10 @@ export class PostgresProgress {
     this.found.set(progress.name, table);
     return table;
   }
+}
+
+function toCursor([lastKey = null, rowsRead, rowsWritten]: readonly (string | null)[]): PartitionCursor {
+  return { lastKey: keyFromText(lastKey), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) };
 }
 
 export function claimLost(): DatabaseError {

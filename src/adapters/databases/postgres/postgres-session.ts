@@ -51,6 +51,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
     createProgressTable: (table) => progress.create(table),
     dropProgressTable: (table) => progress.drop(table),
+    endClaims: (table) => progress.endClaims(table),
     claimPartition: (claim) => progress.claim(claim),
     writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
     settlePartition: (claim) => progress.settle(claim),
