@@ -131,6 +131,6 @@ describe('a target that is killed in mid-run', () => {
     expect(log).toContainEqual(
       expect.stringMatching(/^\[left_behind\] the bookkeeping table "vizard_progress_\w+" could/),
     );
-    expect(log.at(-1)).toMatch(/ failed \(\d+ rows masked\)/);
+    expect(log.at(-1)).toMatch(/ failed \(at least \d+ rows masked\)/);
   }, 150_000);
 });
