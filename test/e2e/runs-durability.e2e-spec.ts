@@ -53,6 +53,8 @@ it('batches need not wait for the disk, but a partition is on it before it count
     'SELECT rows::int, waits FROM commits ORDER BY id',
   );
   expect(commits.length).toBeGreaterThanOrEqual(5);
-  expect(commits.slice(0, -1).every(({ waits }) => !waits)).toBe(true);
-  expect(commits.at(-1)).toEqual({ rows: 2_000, waits: true });
+  // What comes after the one that waits is the clean-up, which ends all claims.
+  const settled = commits.findIndex(({ waits }) => waits);
+  expect(settled).toBeGreaterThanOrEqual(4);
+  expect(commits[settled]).toEqual({ rows: 2_000, waits: true });
 });
