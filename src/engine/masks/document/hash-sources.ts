@@ -33,23 +33,30 @@ const FIELDS = {
   trim: withDefault(boolean('Strip white space around it before hashing.'), false),
 };
 
-export function documentHashSources(description: string): ParameterType<readonly DocumentHashSource[]> {
+/** A list of hash sources, read one by one; `facts` is what the documentation says of them. */
+export function hashSourceList<T>(
+  facts: Pick<ParameterType<readonly T[]>, 'description' | 'constraints' | 'fields'>,
+  readOne: (node: YamlNode, scope: ParameterScope) => T | typeof NOT_READ,
+): ParameterType<readonly T[]> {
   return {
     type: 'list of paths',
-    description,
-    constraints: 'each a key, a path, or a mapping',
-    fields: FIELDS,
+    ...facts,
     read: (node, scope) => {
       if (node.kind !== 'list') {
         return wrongType(node, scope, 'a list of paths');
       }
       const sources = node.items.map((item, index) =>
-        readSource(item, { ...scope, path: `${scope.path}[${index}]` }),
+        readOne(item, { ...scope, path: `${scope.path}[${index}]` }),
       );
-      const read = sources.filter((source) => source !== NOT_READ);
+      const read = sources.filter((source): source is T => source !== NOT_READ);
       return read.length === sources.length ? read : NOT_READ;
     },
   };
+}
+
+export function documentHashSources(description: string): ParameterType<readonly DocumentHashSource[]> {
+  const constraints = 'each a key, a path, or a mapping';
+  return hashSourceList({ description, constraints, fields: FIELDS }, readSource);
 }
 
 function readSource(node: YamlNode, scope: ParameterScope): DocumentHashSource | typeof NOT_READ {

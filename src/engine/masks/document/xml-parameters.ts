@@ -1,3 +1,4 @@
+import { hashSourceList } from './hash-sources.js';
 import { AS_IS } from '../../values/canonical.js';
 import {
   boolean,
@@ -115,22 +116,10 @@ function nameList(description: string): ParameterType<readonly string[]> {
 }
 
 function xmlHashSources(description: string): ParameterType<readonly XmlHashSource[]> {
-  return {
-    type: 'list of paths',
-    description,
-    constraints: 'each a path or a mapping',
-    fields: HASH_SOURCE,
-    read: (node, scope) => {
-      if (node.kind !== 'list') {
-        return wrongType(node, scope, 'a list of paths');
-      }
-      const sources = node.items.map((item, index) =>
-        readSource(item, { ...scope, path: `${scope.path}[${index}]` }),
-      );
-      const read = sources.filter((source) => source !== NOT_READ);
-      return read.length === sources.length ? read : NOT_READ;
-    },
-  };
+  return hashSourceList(
+    { description, constraints: 'each a path or a mapping', fields: HASH_SOURCE },
+    readSource,
+  );
 }
 
 function readSource(node: YamlNode, scope: ParameterScope): XmlHashSource | typeof NOT_READ {
