@@ -56,5 +56,7 @@ it('batches need not wait for the disk, but a partition is on it before it count
   // What comes after the one that waits is the clean-up, which ends all claims.
   const settled = commits.findIndex(({ waits }) => waits);
   expect(settled).toBeGreaterThanOrEqual(4);
-  expect(commits[settled]).toEqual({ rows: 2_000, waits: true });
+  expect(new Set(commits.slice(settled).map(({ rows, waits }) => `${rows} ${waits}`))).toEqual(
+    new Set(['2000 true']),
+  );
 });
