@@ -5,6 +5,7 @@ export const AUDIT_CATEGORIES = [
   'installation',
   'run',
   'ruleset',
+  'library',
   'connection',
   'seed',
 ] as const;

@@ -28,9 +28,10 @@ export function refusalOf(policy: AccessPolicy, user: AuthenticatedUser): string
   ) {
     return null;
   }
-  return policy.roles.includes('mask_builder')
-    ? 'This needs the role mask_builder or an administrator.'
-    : 'Only an administrator may do this.';
+  const [role] = policy.roles;
+  return role === undefined || role === 'admin'
+    ? 'Only an administrator may do this.'
+    : `This needs the role ${role} or an administrator.`;
 }
 
 /** A user without any role has the abilities of a mask runner, and a builder has them too. */

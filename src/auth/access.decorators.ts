@@ -27,6 +27,15 @@ export function MaskBuilder(): RouteDecorator {
   return tokenAccess('userToken', { kind: 'restricted', tokens: ['user'], roles: ['mask_builder'] });
 }
 
+/** Those who may change libraries, and administrators, with the token of a login. */
+export function LibraryManager(): RouteDecorator {
+  return tokenAccess('userToken', {
+    kind: 'restricted',
+    tokens: ['user'],
+    roles: ['ruleset_library_managers'],
+  });
+}
+
 /** Administrators, with the token of a login. */
 export function Admin(): RouteDecorator {
   return tokenAccess('userToken', { kind: 'restricted', tokens: ['user'], roles: ['admin'] });

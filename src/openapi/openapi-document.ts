@@ -27,6 +27,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Users', 'Who may do what.')
     .addTag('Connections', 'Where the data is.')
     .addTag('Rulesets', 'What is masked, and how.')
+    .addTag('Ruleset libraries', 'Masks, rules and tasks that several rulesets share.')
     .addTag('Seeds', 'Lists of replacement values that masks draw from.')
     .addTag('Runs', 'Masking, started and watched.')
     .addTag('Audit log', 'Who did what, and when.')

@@ -1,34 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LessThan, type DataSource } from 'typeorm';
+import { LessThan, type DataSource, type EntityManager } from 'typeorm';
 
 import { Logger } from '../common/logging/logger.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { rulesetProblems } from './ruleset-problems.js';
+import { RulesetReader } from './ruleset-reader.js';
 import { Ruleset } from './ruleset.entity.js';
-import { SeedFilesService } from './seed-files.service.js';
-import { IN_PROGRESS, isCheckedAtOnce, UNCHECKED, verdictOf, type Verdict } from './validation-status.js';
+import {
+  IN_PROGRESS,
+  isCheckedAtOnce,
+  UNCHECKED,
+  verdictOf,
+  type RulesetVerdict,
+} from './validation-status.js';
 
 /** A check that is under way for longer than this may have lost its job. */
 const LOST_AFTER_MS = 30_000;
 /** Of one text: more would end no better. */
 const MAX_ATTEMPTS = 3;
 
-type StoredText = Pick<Ruleset, 'id' | 'revision' | 'validationStatus'>;
+/** What tells one state of a stored text from another. */
+export type StoredText = Pick<Ruleset, 'id' | 'revision' | 'validationStatus'>;
 
 /** Checks ruleset texts: short ones at once, long ones as a job. */
 @Injectable()
 export class RulesetValidationService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly seedFiles: SeedFilesService,
+    private readonly reader: RulesetReader,
     private readonly queue: JobQueue,
     private readonly logger: Logger,
   ) {}
 
   /** The verdict, or `in_progress` for a text that is too long to wait for. */
-  async check(configYaml: string, maskType: Ruleset['maskType']): Promise<Verdict> {
-    return isCheckedAtOnce(configYaml) ? this.verdict(configYaml, maskType) : IN_PROGRESS;
+  async check(
+    configYaml: string,
+    maskType: Ruleset['maskType'],
+    manager: EntityManager,
+  ): Promise<RulesetVerdict> {
+    return isCheckedAtOnce(configYaml) ? this.verdict(configYaml, maskType, manager) : IN_PROGRESS;
+  }
+
+  /** The verdict, however long it takes. */
+  async verdict(
+    configYaml: string,
+    maskType: Ruleset['maskType'],
+    manager: EntityManager,
+  ): Promise<RulesetVerdict> {
+    const { problems, imports } = await this.reader.read(configYaml, maskType, manager);
+    return { ...verdictOf(problems), imports: [...imports] };
   }
 
   /**
@@ -59,7 +79,10 @@ export class RulesetValidationService {
       return this.settle(ruleset, UNCHECKED);
     }
     try {
-      await this.settle(ruleset, await this.verdict(ruleset.configYaml, ruleset.maskType));
+      await this.settle(
+        ruleset,
+        await this.verdict(ruleset.configYaml, ruleset.maskType, this.dataSource.manager),
+      );
     } catch (err) {
       if (ruleset.validationAttempts < MAX_ATTEMPTS) {
         throw err;
@@ -94,7 +117,7 @@ export class RulesetValidationService {
     return manager.findOneBy(Ruleset, waiting);
   }
 
-  private async settle({ id, revision, modifiedTime }: Ruleset, verdict: Verdict): Promise<void> {
+  private async settle({ id, revision, modifiedTime }: Ruleset, verdict: RulesetVerdict): Promise<void> {
     await this.dataSource.manager.update(Ruleset, { id, revision }, { ...verdict, modifiedTime });
   }
 
@@ -104,10 +127,5 @@ export class RulesetValidationService {
       { rulesetId: id },
       { jobId: `validate-ruleset-${id}-${revision}` },
     );
-  }
-
-  private async verdict(configYaml: string, maskType: Ruleset['maskType']): Promise<Verdict> {
-    const seedCatalog = await this.seedFiles.catalog();
-    return verdictOf(rulesetProblems(configYaml, { maskType, seedCatalog }));
   }
 }

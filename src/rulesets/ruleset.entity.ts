@@ -32,6 +32,10 @@ export class Ruleset extends BaseEntity {
   @Column('jsonb', { default: [] })
   validationWarnings: ValidationFinding[];
 
+  /** Libraries that the text imports, as written there; empty while a check is in progress. */
+  @Column('text', { array: true, default: () => "'{}'" })
+  imports: string[];
+
   /** How often a worker began to check this revision of the text. */
   @Column('integer', { default: 0 })
   validationAttempts: number;

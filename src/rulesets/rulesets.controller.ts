@@ -15,6 +15,7 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
+import { Flagged } from '../common/http/flagged.decorator.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { RulesetDto } from './dto/ruleset.dto.js';
 import { RULESET_EXAMPLES } from './dto/ruleset.examples.js';
@@ -26,7 +27,7 @@ import {
   toRulesetSummary,
 } from './dto/ruleset.response.js';
 import { RulesetsService } from './rulesets.service.js';
-import { AskedValidityForm, Upsert } from './validity-form.decorator.js';
+import { AskedValidityForm } from './validity-form.decorator.js';
 import type { ValidityForm } from './validity-form.js';
 
 @ApiTags('Rulesets')
@@ -71,7 +72,7 @@ export class RulesetsController {
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: RulesetDto,
-    @Upsert() upsert: boolean,
+    @Flagged('upsert') upsert: boolean,
     @AskedValidityForm() form: ValidityForm,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RulesetResponse> {

@@ -3,10 +3,15 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { WorkRecovery } from '../queue/work-recovery.js';
+import { RulesetLibrariesController } from './libraries/ruleset-libraries.controller.js';
+import { RulesetLibrariesService } from './libraries/ruleset-libraries.service.js';
+import { RulesetLibrary } from './libraries/ruleset-library.entity.js';
 import { MasksController } from './masks.controller.js';
 import { PreviewController } from './preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { TableSampler } from './preview/table-sampler.js';
+import { RulesetCascade } from './ruleset-cascade.js';
+import { RulesetReader } from './ruleset-reader.js';
 import { RulesetUsage } from './ruleset-usage.js';
 import { RulesetValidationService } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
@@ -16,12 +21,21 @@ import { SeedFilesController } from './seed-files.controller.js';
 import { SeedFilesService } from './seed-files.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Ruleset]), ConnectionsModule],
-  controllers: [PreviewController, RulesetsController, SeedFilesController, MasksController],
+  imports: [TypeOrmModule.forFeature([Ruleset, RulesetLibrary]), ConnectionsModule],
+  controllers: [
+    PreviewController,
+    RulesetsController,
+    RulesetLibrariesController,
+    SeedFilesController,
+    MasksController,
+  ],
   providers: [
     PreviewService,
     TableSampler,
     RulesetsService,
+    RulesetLibrariesService,
+    RulesetCascade,
+    RulesetReader,
     RulesetUsage,
     RulesetValidationService,
     SeedFilesService,

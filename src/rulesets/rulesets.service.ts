@@ -10,11 +10,13 @@ import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
 import type { RulesetDto } from './dto/ruleset.dto.js';
+import { holdSources } from './libraries/library-lock.js';
+import { RulesetReader } from './ruleset-reader.js';
 import { RulesetUsage } from './ruleset-usage.js';
 import { RulesetValidationService } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
 import type { RunRuleset } from './run-ruleset.js';
-import type { Verdict } from './validation-status.js';
+import type { RulesetVerdict } from './validation-status.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IN_USE = { archivedTime: IsNull() };
@@ -25,6 +27,7 @@ export class RulesetsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly validation: RulesetValidationService,
+    private readonly reader: RulesetReader,
     private readonly usage: RulesetUsage,
     private readonly audit: AuditService,
   ) {}
@@ -46,21 +49,20 @@ export class RulesetsService {
     dto: RulesetDto,
     { upsert }: { readonly upsert: boolean },
   ): Promise<{ ruleset: Ruleset; created: boolean }> {
-    const verdict = await this.validation.check(dto.config_yaml, dto.mask_type ?? 'database');
     if (upsert) {
-      return this.upsert(user, dto, verdict);
+      return this.upsert(user, dto);
     }
-    const ruleset = await this.save(user, 'created', () => Promise.resolve(newRuleset(dto, verdict)));
+    const ruleset = await this.save(user, 'created', async (manager) =>
+      newRuleset(dto, await this.judge(dto, 'database', manager)),
+    );
     return { ruleset, created: true };
   }
 
   async replace(user: AuthenticatedUser, id: string, dto: RulesetDto): Promise<Ruleset> {
-    const before = await this.get(id);
-    const maskType = dto.mask_type ?? before.maskType;
-    const verdict = await this.validation.check(dto.config_yaml, maskType);
-    return this.save(user, 'modified', async (manager) =>
-      changed(await this.hold(manager, id), dto, verdict),
-    );
+    return this.save(user, 'modified', async (manager) => {
+      const ruleset = await this.hold(manager, id);
+      return changed(ruleset, dto, await this.judge(dto, ruleset.maskType, manager));
+    });
   }
 
   /** Removes the ruleset; where something still refers to it, it is only taken out of sight (`archived`). */
@@ -86,18 +88,22 @@ export class RulesetsService {
     if (!UUID.test(id)) {
       return null;
     }
-    return (manager ?? this.dataSource.manager).findOne(Ruleset, {
+    const ruleset = await (manager ?? this.dataSource.manager).findOne(Ruleset, {
       where: { id, ...IN_USE },
       ...(manager === undefined ? {} : { lock: { mode: 'pessimistic_read' } }),
     });
+    return ruleset === null
+      ? null
+      : Object.assign(ruleset, { sources: await this.reader.sources(ruleset.imports, manager) });
   }
 
   private async upsert(
     user: AuthenticatedUser,
     dto: RulesetDto,
-    verdict: Verdict,
   ): Promise<{ ruleset: Ruleset; created: boolean }> {
     const outcome = await transaction(this.dataSource, async (manager) => {
+      await holdSources(manager);
+      const verdict = await this.judge(dto, 'database', manager);
       const fresh = newRuleset(dto, verdict);
       // Waits for a parallel insert of the same name, then does nothing where that one was committed.
       const insert = await manager
@@ -131,6 +137,7 @@ export class RulesetsService {
     prepare: (manager: EntityManager) => Promise<Ruleset>,
   ): Promise<Ruleset> {
     const saved = transaction(this.dataSource, async (manager) => {
+      await holdSources(manager);
       const ruleset = await manager.save(await prepare(manager));
       await this.record(user, action, ruleset, manager);
       return ruleset;
@@ -141,6 +148,14 @@ export class RulesetsService {
     );
     await this.validation.enqueueIfNeeded(ruleset);
     return ruleset;
+  }
+
+  private judge(
+    dto: RulesetDto,
+    otherwise: Ruleset['maskType'],
+    manager: EntityManager,
+  ): Promise<RulesetVerdict> {
+    return this.validation.check(dto.config_yaml, dto.mask_type ?? otherwise, manager);
   }
 
   private async hold(manager: EntityManager, id: string): Promise<Ruleset> {
@@ -166,7 +181,7 @@ export class RulesetsService {
   }
 }
 
-function newRuleset(dto: RulesetDto, verdict: Verdict): Ruleset {
+function newRuleset(dto: RulesetDto, verdict: RulesetVerdict): Ruleset {
   return Object.assign(new Ruleset(), {
     id: randomUUID(),
     name: dto.name,
@@ -179,7 +194,7 @@ function newRuleset(dto: RulesetDto, verdict: Verdict): Ruleset {
   });
 }
 
-function changed(ruleset: Ruleset, dto: RulesetDto, verdict: Verdict): Ruleset {
+function changed(ruleset: Ruleset, dto: RulesetDto, verdict: RulesetVerdict): Ruleset {
   return Object.assign(ruleset, {
     name: dto.name,
     maskType: dto.mask_type ?? ruleset.maskType,

@@ -26,20 +26,26 @@ export interface Verdict {
   readonly validationWarnings: ValidationFinding[];
 }
 
+/** The verdict on a ruleset, with the libraries that its text imports. */
+export interface RulesetVerdict extends Verdict {
+  readonly imports: string[];
+}
+
 /** Texts below this many bytes are checked while the caller waits. */
 export const MAX_WAITING_BYTES = 61_440;
 
 /** More findings than anyone reads; the rest is counted. */
 const MAX_FINDINGS = 500;
 
-export const IN_PROGRESS: Verdict = {
+export const IN_PROGRESS: RulesetVerdict = {
   validationStatus: 'in_progress',
   validationErrors: [],
   validationWarnings: [],
+  imports: [],
 };
 
 /** The end of a check that never came to one; what runs make of the text, they say themselves. */
-export const UNCHECKED: Verdict = {
+export const UNCHECKED: RulesetVerdict = {
   validationStatus: 'unknown',
   validationErrors: [
     {
@@ -52,6 +58,7 @@ export const UNCHECKED: Verdict = {
     },
   ],
   validationWarnings: [],
+  imports: [],
 };
 
 export function isCheckedAtOnce(configYaml: string): boolean {

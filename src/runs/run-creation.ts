@@ -73,6 +73,7 @@ export class RunCreation {
         rulesetId: ruleset.id,
         rulesetName: ruleset.name,
         rulesetText: ruleset.configYaml,
+        rulesetSources: ruleset.sources,
         options,
         sealedSecret: this.secretBox.seal(secret, SECRET_CONTEXT),
         repeatable: runSecret !== null,
@@ -121,11 +122,27 @@ function rulesetProblem(ruleset: RunRuleset, connection: RunConnection): string 
   if (ruleset.validationStatus === 'invalid') {
     const [first, ...others] = ruleset.validationErrors;
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    const library = first === undefined ? null : libraryAtFault(first, ruleset);
+    if (library !== null) {
+      return `Cannot start run: Library "${library}" keeps ${name} from being valid: ${first?.message}${more}`;
+    }
     const reason = first === undefined ? '' : `: ${said(first)}${more}`;
     return `Cannot start run: ${name} is not valid${reason}`;
   }
   const unsupported = ruleset.validationWarnings.find(({ code }) => code === 'not_supported_yet');
   return unsupported === undefined ? null : `Cannot start run: ${name}: ${said(unsupported)}`;
+}
+
+/** The library that is missing or not valid itself; null: the fault is another. */
+function libraryAtFault(
+  { type, path }: RunRuleset['validationErrors'][number],
+  { imports }: RunRuleset,
+): string | null {
+  if (type !== 'library_missing' && type !== 'library_invalid') {
+    return null;
+  }
+  const index = Number(/\[(\d+)\]$/.exec(path)?.[1]);
+  return imports[index] ?? '';
 }
 
 /** A finding as one sentence; what is wrong in a library says by itself where. */

@@ -10,6 +10,7 @@ import type {
   Task,
 } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
+import { librarySource } from '../rulesets/ruleset-sources.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import type { LiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
@@ -76,7 +77,12 @@ export class RunMasking {
 
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {
     const seedCatalog = await this.seedFiles.catalog();
-    const { ruleset, problems } = readRuleset(run.rulesetText, { target: run.maskType, seedCatalog });
+    const { ruleset, problems } = readRuleset(run.rulesetText, {
+      target: run.maskType,
+      seedCatalog,
+      locality: run.rulesetSources.locality,
+      libraries: librarySource(run.rulesetSources),
+    });
     if (ruleset === null) {
       const first = problems.find((problem) => problem.severity === 'error');
       throw new PartitionFailure(

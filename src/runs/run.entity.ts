@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BaseEntity } from '../database/base.entity.js';
+import type { RulesetSources } from '../rulesets/ruleset-sources.js';
 import type { RunOptions } from './run-options.js';
 import type { RunStatus } from './run-status.js';
 
@@ -42,6 +43,10 @@ export class Run extends BaseEntity {
 
   @Column({ type: 'text' })
   rulesetText: string;
+
+  /** What the text draws on besides itself, as it was when the run was created. */
+  @Column({ type: 'jsonb', default: { locality: 'US', libraries: [] } })
+  rulesetSources: RulesetSources;
 
   /** SHA-256 over the run's id and the ruleset's text. */
   @Column({ type: 'varchar', length: 64, default: '' })

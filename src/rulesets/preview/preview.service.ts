@@ -6,10 +6,11 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { InvalidInputError } from '../../common/errors/domain-error.js';
 import { assertFields } from '../../common/validation/assert-fields.js';
-import { compileTableMask, deriveRunKey, maskTableTasks, readRuleset } from '../../engine/index.js';
+import { compileTableMask, deriveRunKey, maskTableTasks } from '../../engine/index.js';
 import type { MaskingContext, MaskTableTask, Problem, Ruleset } from '../../engine/index.js';
 import { InstallationService } from '../../installation/installation.service.js';
 import type { PreviewDto } from '../dto/preview.dto.js';
+import { RulesetReader } from '../ruleset-reader.js';
 import { RulesetsService } from '../rulesets.service.js';
 import { SeedFilesService } from '../seed-files.service.js';
 import { verdictOf } from '../validation-status.js';
@@ -32,6 +33,7 @@ interface NamedText {
 export class PreviewService {
   constructor(
     private readonly rulesets: RulesetsService,
+    private readonly reader: RulesetReader,
     private readonly seedFiles: SeedFilesService,
     private readonly installation: InstallationService,
     private readonly sampler: TableSampler,
@@ -44,8 +46,7 @@ export class PreviewService {
       records: oneOf(dto.records, dto.connection, 'Give either records or connection.'),
     });
     const { name, text } = await this.text(dto);
-    const seedCatalog = await this.seedFiles.catalog();
-    const { ruleset, problems } = readRuleset(text, { seedCatalog });
+    const { ruleset, problems } = await this.reader.read(text, 'database');
     if (ruleset === null) {
       return { findings: verdictOf(problems), tasks: [] };
     }

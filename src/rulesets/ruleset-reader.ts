@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+
+import { readRuleset, type ReadResult } from '../engine/index.js';
+import { LIBRARY_PATH, RulesetLibrary } from './libraries/ruleset-library.entity.js';
+import { librarySource, type RulesetSources } from './ruleset-sources.js';
+import { SeedFilesService } from './seed-files.service.js';
+
+/** Reads ruleset texts together with what is stored beside them: libraries, seed files, the locality. */
+@Injectable()
+export class RulesetReader {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly seedFiles: SeedFilesService,
+  ) {}
+
+  async read(
+    text: string,
+    target: 'database' | 'file',
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<ReadResult> {
+    const seedCatalog = await this.seedFiles.catalog();
+    const { locality } = await this.sources([], manager);
+    const read = (sources: RulesetSources): ReadResult =>
+      readRuleset(text, { target, seedCatalog, locality, libraries: librarySource(sources) });
+    const alone = read({ locality, libraries: [] });
+    return alone.imports.length === 0 ? alone : read(await this.sources(alone.imports, manager));
+  }
+
+  /** What a text with these imports draws on now; a library that is not there is left out. */
+  async sources(
+    imports: readonly string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<RulesetSources> {
+    const found =
+      imports.length === 0
+        ? []
+        : await manager
+            .createQueryBuilder(RulesetLibrary, 'library')
+            .where(`${LIBRARY_PATH} IN (:...imports)`, { imports })
+            .getMany();
+    const libraries = found.map(({ namespace, name, configYaml }) => ({ namespace, name, text: configYaml }));
+    return { locality: 'US', libraries };
+  }
+}
