@@ -18,7 +18,8 @@ export function missingColumnRights(
   dryRun: boolean,
 ): readonly LogLine[] {
   const denied = `${place}permission denied: the database user may not`;
-  const unreadable = columnsOf(table, mask.readColumns).filter((column) => !column.canSelect);
+  const own = mask.readColumns.filter((_, place) => mask.readJoins[place] === null);
+  const unreadable = columnsOf(table, own).filter((column) => !column.canSelect);
   const unwritable = columnsOf(table, mask.writeColumns).filter((column) => !column.canUpdate);
   return [
     ...(unreadable.length > 0 ? [failure(`${denied} read ${named(unreadable)}`)] : []),

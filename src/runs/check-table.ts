@@ -11,13 +11,16 @@ import type {
 import { refuseEmptying } from './check-emptying.js';
 import { missingColumnRights, missingWriteRight } from './check-rights.js';
 import type { LiveTable } from './live-table.js';
+import { checkJoins } from './check-joins.js';
 import { readLiveTable } from './live-table.js';
+import { PartitionFailure } from './partition-failure.js';
 import { failure, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { flatTasks, said } from './run-masking.js';
 import type { RunMasking } from './run-masking.js';
 import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
+import { scanJoins } from './table-scan.js';
 import { isDoneBefore } from './task-order.js';
 import { refuseUniqueColumns } from './unique-columns.js';
 
@@ -91,7 +94,7 @@ export class TaskCheck {
   }
 
   private async masked(task: MaskTableTask): Promise<CheckedTask> {
-    const table = await readLiveTable(this.session, task.table);
+    const table = await readLiveTable(this.session, task);
     if (table === null) {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
@@ -103,6 +106,7 @@ export class TaskCheck {
       ...this.aboutForeignKeys(task, table),
       ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),
+      ...(mask === null ? [] : await checkJoins(this.session, table, task, mask)),
     ];
     const { name, estimatedRows } = table.description;
     if (mask !== null && lines.every(isHarmless)) {
@@ -112,7 +116,9 @@ export class TaskCheck {
       return { ...NO_TABLE, table: name, lines };
     }
     const splits = this.run.options.maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
-    const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where);
+    const rowsTotal = splits
+      ? estimatedRows
+      : await this.session.countRows(name, task.where, scanJoins(table, task));
     return { lines, table: name, rowsTotal: this.capped(rowsTotal), splits };
   }
 
@@ -213,7 +219,7 @@ async function guarded(
   try {
     return await check();
   } catch (error) {
-    const text = error instanceof DatabaseError ? reasonOf(error, task.table) : null;
+    const text = reasonOf(error, task.table);
     if (text === null) {
       throw error;
     }
@@ -222,7 +228,17 @@ async function guarded(
 }
 
 /** Null: not about the table. */
-function reasonOf({ code, message, transient, engineCode }: DatabaseError, table: string): string | null {
+function reasonOf(error: unknown, table: string): string | null {
+  if (error instanceof PartitionFailure) {
+    return error.message;
+  }
+  return error instanceof DatabaseError ? databaseReason(error, table) : null;
+}
+
+function databaseReason(
+  { code, message, transient, engineCode }: DatabaseError,
+  table: string,
+): string | null {
   if (code === 'lock_timeout') {
     const waited = `the check waited ${LOCK_WAIT_MS / 1_000} seconds`;
     return `table ${shown(table)} is locked by another session; ${waited}. Run again when that session is done`;

@@ -1,48 +1,49 @@
-import type {
-  DatabaseSession,
-  TableDescription,
-  TableScan,
-  TargetColumn,
-} from '../adapters/databases/index.js';
-import type { CompiledTableMask, MaskTableTask, TableShape } from '../engine/index.js';
+import type { DatabaseSession, TableDescription, TargetColumn } from '../adapters/databases/index.js';
+import type { MaskTableTask, TableShape } from '../engine/index.js';
+import { PartitionFailure } from './partition-failure.js';
 
 /** A table as it is now in the target, seen as the engine wants to see it. */
 export interface LiveTable {
   readonly description: TableDescription;
   readonly shape: TableShape;
+  /** The tables that the task joins, in its order. */
+  readonly joined: readonly LiveTable[];
   /** By the name as written in the ruleset. */
   find(written: string): TargetColumn | undefined;
 }
 
-/** Null: no such table. */
-export async function readLiveTable(session: DatabaseSession, written: string): Promise<LiveTable | null> {
-  const name = await session.resolveTable(written);
-  if (name === null) {
+/** What of a task decides which tables are read. */
+export type NamedTables = Pick<MaskTableTask, 'table' | 'joins'>;
+
+/** Null: no such table. Throws `PartitionFailure` where a joined one is missing. */
+export async function readLiveTable(
+  session: DatabaseSession,
+  { table, joins }: NamedTables,
+): Promise<LiveTable | null> {
+  const own = await readOne(session, table);
+  if (own === null) {
     return null;
   }
-  const description = await session.describeTable(name);
+  const joined: LiveTable[] = [];
+  for (const { targetTable } of joins) {
+    const found = await readOne(session, targetTable);
+    if (found === null) {
+      throw new PartitionFailure('unknown_table', `there is no table ${targetTable} to join to`);
+    }
+    joined.push(found);
+  }
+  return { ...own, shape: { ...own.shape, joined: joined.map(({ shape }) => shape) }, joined };
+}
+
+async function readOne(session: DatabaseSession, written: string): Promise<LiveTable | null> {
+  const name = await session.resolveTable(written);
+  return name === null ? null : liveTable(session, await session.describeTable(name));
+}
+
+function liveTable(session: DatabaseSession, description: TableDescription): LiveTable {
   const byName = new Map(description.columns.map((column) => [column.name, column]));
   const find = (text: string): TargetColumn | undefined => byName.get(session.foldIdentifier(text));
-  return { description, shape: { columns: description.columns, find }, find };
-}
-
-/** The scan that feeds a compiled mask. */
-export function scanFor(table: LiveTable, task: MaskTableTask, mask: CompiledTableMask): TableScan {
-  return {
-    table: table.description.name,
-    readColumns: columnsOf(table, mask.readColumns),
-    keyCount: mask.keyCount,
-    where: task.where,
-  };
-}
-
-/** A scan of the key columns alone, for splitting. Null: a key column does not exist. */
-export function keyScan(table: LiveTable, task: MaskTableTask): TableScan | null {
-  const key = task.key.map((written) => table.find(written));
-  const known = key.filter((column) => column !== undefined);
-  return known.length < key.length
-    ? null
-    : { table: table.description.name, readColumns: known, keyCount: known.length, where: task.where };
+  return { description, shape: { columns: description.columns, find }, joined: [], find };
 }
 
 /** Columns by their catalog names. */

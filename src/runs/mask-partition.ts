@@ -6,7 +6,7 @@ import { MaskingError } from '../engine/index.js';
 import { BackOff } from './back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
-import { columnsOf, readLiveTable, scanFor } from './live-table.js';
+import { columnsOf, readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
@@ -16,6 +16,7 @@ import type { RowWalkPlan, WalkSessions } from './row-walk.js';
 import { debug, warning } from './run-log-lines.js';
 import { RunMasking, said } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
+import { scanFor } from './table-scan.js';
 import { TargetAccess } from './target-access.js';
 import type { Target } from './target-access.js';
 
@@ -62,7 +63,7 @@ export class MaskPartition implements PartitionWorker {
 
   private async plan(job: PartitionJob, { reader }: WalkSessions): Promise<RowWalkPlan> {
     const node = await this.masking.task(job.run, taskOf(job).path, 'mask_table');
-    const table = await readLiveTable(reader, node.table);
+    const table = await readLiveTable(reader, node);
     if (table === null) {
       throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
     }
@@ -102,7 +103,7 @@ export class MaskPartition implements PartitionWorker {
     { reader }: WalkSessions,
   ): Promise<PartitionEnd> {
     const { title } = taskOf(job);
-    const counted = await reader.countRows(plan.scan.table, plan.scan.where);
+    const counted = await reader.countRows(plan.scan.table, plan.scan.where, plan.scan.joins);
     const left = counted - job.watch.rows.rowsRead;
     const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
     return left > 0 ? { status: 'finished', lines: [warning('max_rows', text)] } : { status: 'finished' };

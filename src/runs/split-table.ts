@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, KeyRange, TableScan } from '../adapters/databases/index.js';
-import { keyScan, readLiveTable } from './live-table.js';
+import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
+import { keyScan, scanJoins } from './table-scan.js';
 import { readBaseline } from './table-state.js';
 import { TargetAccess } from './target-access.js';
 
@@ -31,7 +32,7 @@ export class SplitTable implements PartitionWorker {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
     const { ranges, rows, baseline } = await this.targets.reading(job, async (session) => {
-      const table = await readLiveTable(session, node.table);
+      const table = await readLiveTable(session, node);
       const scan = table === null ? null : keyScan(table, node);
       if (table === null || scan === null) {
         throw new PartitionFailure(
@@ -43,7 +44,9 @@ export class SplitTable implements PartitionWorker {
       const estimate = table.description.estimatedRows;
       return {
         baseline: noted,
-        rows: noted?.filtered?.matching ?? (await rowsOf(session, scan, estimate)),
+        rows:
+          noted?.filtered?.matching ??
+          (await rowsOf(session, { ...scan, joins: scanJoins(table, node) }, estimate)),
         ranges: task.splits ? await session.splitByKey(scan, partsFor(estimate)) : [WHOLE_TABLE],
       };
     });
@@ -64,8 +67,12 @@ export class SplitTable implements PartitionWorker {
   }
 }
 
-function rowsOf(session: DatabaseSession, { table, where }: TableScan, estimate: number): Promise<number> {
-  return estimate > COUNT_UP_TO ? Promise.resolve(estimate) : session.countRows(table, where);
+function rowsOf(
+  session: DatabaseSession,
+  { table, where, joins }: TableScan,
+  estimate: number,
+): Promise<number> {
+  return estimate > COUNT_UP_TO ? Promise.resolve(estimate) : session.countRows(table, where, joins);
 }
 
 /** How many parts a table of about so many rows is walked in. */

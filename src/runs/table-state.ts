@@ -1,6 +1,7 @@
 import type { DatabaseSession } from '../adapters/databases/index.js';
 import type { MaskTableTask } from '../engine/index.js';
 import type { LiveTable } from './live-table.js';
+import { scanJoins } from './table-scan.js';
 import type { TableBaseline, TableState } from './table-changes.js';
 
 /** Notes what a table is before its first write. The counters come first: what is written after them, they show. */
@@ -11,14 +12,18 @@ export async function readBaseline(
 ): Promise<TableBaseline> {
   const { name } = table.description;
   const counters = await session.writeCounters(name);
-  const filtered =
-    task.where === null
-      ? null
-      : {
-          rows: await session.countRows(name, null),
-          matching: await session.countRows(name, task.where),
-        };
+  const filtered = picksRows(task)
+    ? {
+        rows: await session.countRows(name, null),
+        matching: await session.countRows(name, task.where, scanJoins(table, task)),
+      }
+    : null;
   return { columns: columnIds(table, task), counters, filtered };
+}
+
+/** Does a condition, or a join that needs a partner, leave rows alone? */
+export function picksRows({ where, joins }: MaskTableTask): boolean {
+  return where !== null || joins.some(({ outer }) => !outer);
 }
 
 /** The same at the end. `settled`: when the counters may be read. */

@@ -10,7 +10,7 @@ import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RunMasking } from './run-masking.js';
 import { compareTable } from './table-changes.js';
 import type { WalkedRows } from './table-changes.js';
-import { readState } from './table-state.js';
+import { picksRows, readState } from './table-state.js';
 import { TargetAccess } from './target-access.js';
 
 /** What another session wrote is counted up to a second after its commit. */
@@ -49,7 +49,7 @@ export class VerifyTable implements PartitionWorker {
     const now = await this.targets.reading(job, async (session) => {
       const wait = task.startTime !== null && Date.now() - task.startTime.getTime() > LONG_TASK_MS;
       const settled = wait ? job.watch.pause(LATE_COUNTERS_MS) : Promise.resolve();
-      const table = await readLiveTable(session, node.table);
+      const table = await readLiveTable(session, node);
       if (table === null) {
         throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
       }
@@ -59,7 +59,7 @@ export class VerifyTable implements PartitionWorker {
     // A run that began before such notes were taken has none.
     const baseline = task.baseline ?? { columns: {}, counters: null, filtered: null };
     const compared =
-      task.baseline === null && node.where !== null
+      task.baseline === null && picksRows(node)
         ? []
         : compareTable(baseline, { ...now, title: task.title }, walked);
     return { status: 'finished', lines: compared };

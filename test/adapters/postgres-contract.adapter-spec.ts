@@ -1,5 +1,6 @@
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
 import { databaseContract } from './contract/database.contract.js';
+import { joinsContract } from './contract/joins.contract.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
 
@@ -21,6 +22,8 @@ describe('PostgreSQL adapter', () => {
   afterAll(async () => {
     await target.drop();
   });
+
+  joinsContract({ adapter: postgresAdapter, target: () => target });
 
   databaseContract({
     adapter: postgresAdapter,

@@ -121,9 +121,33 @@ export interface KeyRange {
 export interface TableScan {
   readonly table: TableName;
   /** Key columns first; see `CompiledTableMask.readColumns`. */
-  readonly readColumns: readonly TargetColumn[];
+  readonly readColumns: readonly ScanColumn[];
   readonly keyCount: number;
+  /** Sees the scanned table alone, not what is joined to it. */
   readonly where: string | null;
+  /** Absent: none. */
+  readonly joins?: readonly ScanJoin[];
+}
+
+export interface ScanColumn extends TargetColumn {
+  /** Place in `joins` of the table that it belongs to; absent: the scanned table. Never for key columns. */
+  readonly join?: number | null;
+}
+
+/**
+ * A table whose columns are read beside those of the scanned one. Rows without a partner are left out, or read with NULL
+ * (`outer`); of several partners a row is read with the first one only, in `order`, so it is never read twice. With
+ * several joins it is the first of all combinations.
+ */
+export interface ScanJoin {
+  readonly table: TableName;
+  readonly targetKey: readonly TargetColumn[];
+  /** Place in `joins` of the table whose columns `sourceKey` are; null: the scanned table. */
+  readonly source: number | null;
+  readonly sourceKey: readonly TargetColumn[];
+  readonly outer: boolean;
+  /** Columns of the joined table that put its rows in an order. */
+  readonly order: readonly TargetColumn[];
 }
 
 export interface BatchWrite {
@@ -181,7 +205,8 @@ export interface DatabaseSession {
   checkKey(table: TableName, key: readonly string[]): Promise<{ nulls: boolean; duplicates: boolean }>;
   /** Up to `parts` ranges of about equal size that together hold every row exactly once. */
   splitByKey(scan: TableScan, parts: number): Promise<readonly KeyRange[]>;
-  countRows(table: TableName, where: string | null): Promise<number>;
+  /** Of `joins` those that are not `outer` count only rows that have a partner. */
+  countRows(table: TableName, where: string | null, joins?: readonly ScanJoin[]): Promise<number>;
   /**
    * Null: the server does not count. What closed sessions did is in it; what open ones did may come late, so a
    * difference proves that something was written, and equality proves nothing.
@@ -189,6 +214,8 @@ export interface DatabaseSession {
   writeCounters(table: TableName): Promise<WriteCounters | null>;
   /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
   checkWhere(table: TableName, where: string): Promise<void>;
+  /** Checks that the scan's keys can be compared, without reading rows. Throws `DatabaseError('bad_join')`. */
+  checkJoins(scan: TableScan): Promise<void>;
   /**
    * Why `runStatement` would refuse a text, as far as it is known without the server: an open quote, or a statement
    * that begins or ends a transaction. Null: nothing is known against it.

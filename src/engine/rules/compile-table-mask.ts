@@ -5,7 +5,7 @@ import { ConditionCompiler } from './condition.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
 import { mayMaskKey } from '../ruleset/unique-masks.js';
 import { ProblemList } from '../ruleset/problem-list.js';
-import { quoted, suggestion } from '../ruleset/near-miss.js';
+import { RowColumns } from './row-columns.js';
 import { RowFrame } from './row-frame.js';
 import { TextHmac } from '../random/hmac.js';
 import { textReader } from './column-text.js';
@@ -16,6 +16,7 @@ import type { ColumnRule, HashColumn, MaskTableTask } from '../ruleset/nodes.js'
 import type { HashSource } from './hash-list.js';
 import type { Place } from '../ruleset/problem-list.js';
 import type { Problem } from '../ruleset/problem.js';
+import type { ReadableColumn } from './row-columns.js';
 import type { RowSeed } from '../random/draws.js';
 import type { RuleBinding, SeedBinding } from './bind-mask.js';
 import type { Value } from '../values/value.js';
@@ -42,7 +43,7 @@ export function compileTableMask(
 class TableMaskCompiler {
   readonly problems = new ProblemList();
   private readonly frame = new RowFrame();
-  private readonly readColumns: string[] = [];
+  private readonly columns: RowColumns;
   private readonly rulesByColumn = new Map<ColumnShape, CompiledRule[]>();
   private readonly seeds = new Map<string, RowSeed>();
   private readonly hmac: TextHmac;
@@ -51,9 +52,10 @@ class TableMaskCompiler {
 
   constructor(
     private readonly task: MaskTableTask,
-    private readonly shape: TableShape,
+    shape: TableShape,
     private readonly context: MaskingContext,
   ) {
+    this.columns = new RowColumns(task, shape, this.problems);
     this.hmac = new TextHmac(context.runKey);
     this.conditions = new ConditionCompiler({
       clock: this.frame,
@@ -64,46 +66,39 @@ class TableMaskCompiler {
   }
 
   compile(): CompiledTableMask {
-    this.refuseJoins();
+    this.columns.refuseUnknownJoins(this.place.path);
     const keys = this.keyColumns();
     for (const rule of this.task.rules) {
       this.addRule(rule, keys);
     }
     const columns = [...this.rulesByColumn].map(([column, rules]) => ({
-      position: this.positionOf(column),
+      position: this.ownPosition(column),
       mask: compileColumn(column, rules),
     }));
     return {
-      readColumns: this.readColumns,
+      readColumns: this.columns.readColumns,
+      readJoins: this.columns.readJoins,
       keyCount: this.keyCount,
       writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
       uniqueColumns: uniqueColumns(this.rulesByColumn),
-      shuffles: shuffles(this.rulesByColumn, this.frame, (column) => this.positionOf(column)),
+      shuffles: shuffles(this.rulesByColumn, this.frame, (column) => this.ownPosition(column)),
       maskRow: rowMask(this.frame, columns),
     };
   }
 
-  private refuseJoins(): void {
-    const [first] = this.task.joins;
-    if (first !== undefined) {
-      const message = `Joined tables are not supported yet: ${quoted(first.targetTable)}.`;
-      this.problems.error('not_supported_yet', message, { path: `${this.place.path}.joins`, at: first.at });
-    }
-  }
-
   private keyColumns(): readonly ColumnShape[] {
     const keys = this.task.key.flatMap((written) => {
-      const column = this.find(written, { path: `${this.place.path}.key`, at: this.place.at });
+      const column = this.columns.own(written, { path: `${this.place.path}.key`, at: this.place.at });
       return column === null ? [] : [column];
     });
-    keys.forEach((column) => this.positionOf(column));
-    this.keyCount = this.readColumns.length;
+    keys.forEach((column) => this.ownPosition(column));
+    this.keyCount = this.columns.readColumns.length;
     return keys;
   }
 
   private addRule(rule: ColumnRule, keys: readonly ColumnShape[]): void {
     const place = { path: `${rule.path}.column`, at: rule.at };
-    const column = this.find(rule.column, place);
+    const column = this.columns.own(rule.column, place);
     if (column === null) {
       return;
     }
@@ -115,7 +110,7 @@ class TableMaskCompiler {
     if (keys.includes(column) && this.refusesKeyRule(rule, column, place)) {
       return;
     }
-    this.positionOf(column);
+    this.ownPosition(column);
     const known = this.rulesByColumn.get(column) ?? [];
     this.rulesByColumn.set(column, known);
     const binding: RuleBinding = {
@@ -150,7 +145,7 @@ class TableMaskCompiler {
       return { seed: this.hashedSeed(HASH_TAG, sources), hashText };
     }
     if (this.context.repeatable) {
-      const sources = keys.map((key) => this.sourceOf(key));
+      const sources = keys.map((column) => this.sourceOf({ column, join: null }));
       return { seed: this.hashedSeed(KEY_TAG, sources), hashText: null };
     }
     return { seed: this.seed('random', () => new RandomRowSeed(this.frame)), hashText: null };
@@ -172,39 +167,40 @@ class TableMaskCompiler {
 
   private hashSource(item: HashColumn, own: ColumnShape, rule: ColumnRule): readonly HashSource[] {
     const place = { path: `${rule.path}.hash_columns`, at: item.at };
-    const column = item.column === null ? own : this.find(this.unqualified(item.column), place);
-    if (column === null) {
+    const found = item.column === null ? { column: own, join: null } : this.columns.any(item.column, place);
+    if (found === null) {
       return [];
     }
     const options = { trim: item.trim, caseTransform: item.caseTransform };
-    return [{ ...this.sourceOf(column), options, jsonPath: item.jsonPath }];
+    return [{ ...this.sourceOf(found), options, jsonPath: item.jsonPath }];
   }
 
-  private sourceOf(column: ColumnShape): HashSource {
+  private sourceOf(found: ReadableColumn): HashSource {
     return {
-      position: this.positionOf(column),
-      read: textReader(column.kind),
+      position: this.columns.positionOf(found),
+      read: textReader(found.column.kind),
       options: AS_IS,
       jsonPath: null,
     };
   }
 
   private rowText(written: string, place: Place): (() => string | null) | null {
-    const column = this.find(written, place);
-    if (column === null) {
+    const found = this.columns.any(written, place);
+    if (found === null) {
       return null;
     }
-    const position = this.positionOf(column);
+    const position = this.columns.positionOf(found);
     const { frame } = this;
     return () => frame.row[position] ?? null;
   }
 
   private askedColumn(written: string, place: Place): AskedColumn | null {
-    const shape = this.find(this.unqualified(written), place);
-    if (shape === null) {
+    const found = this.columns.any(written, place);
+    if (found === null) {
       return null;
     }
-    const position = this.positionOf(shape);
+    const { column: shape } = found;
+    const position = this.columns.positionOf(found);
     const read = textReader(shape.kind);
     const { frame } = this;
     const value = (): Value => {
@@ -214,29 +210,8 @@ class TableMaskCompiler {
     return { shape, value };
   }
 
-  /** The column's own name, where it is written with the table's. */
-  private unqualified(written: string): string {
-    const { table } = this.task;
-    const prefixes = [`${table}.`, `${table.slice(table.lastIndexOf('.') + 1)}.`];
-    const prefix = prefixes.find((candidate) => written.startsWith(candidate));
-    return prefix === undefined ? written : written.slice(prefix.length);
-  }
-
-  /** Place of a column in the read list, which it joins when it is new. */
-  private positionOf(column: ColumnShape): number {
-    const known = this.readColumns.indexOf(column.name);
-    return known >= 0 ? known : this.readColumns.push(column.name) - 1;
-  }
-
-  private find(written: string, place: Place): ColumnShape | null {
-    const column = this.shape.find(written);
-    if (column !== undefined) {
-      return column;
-    }
-    const names = this.shape.columns.map((candidate) => candidate.name);
-    const message = `The table ${quoted(this.task.table)} has no column ${quoted(written)}.${suggestion(written, names)}`;
-    this.problems.error('unknown_column', message, place);
-    return null;
+  private ownPosition(column: ColumnShape): number {
+    return this.columns.positionOf({ column, join: null });
   }
 
   private get place(): Place {

@@ -28,6 +28,8 @@ export interface TableShape {
   readonly columns: readonly ColumnShape[];
   /** A column by the name as written in the ruleset (quotes and case folding are the adapter's business). */
   find(written: string): ColumnShape | undefined;
+  /** The tables that the task joins, in the order of its `joins`; absent: the caller cannot read them. */
+  readonly joined?: readonly TableShape[];
 }
 
 /** Everything that fixes what masks draw, besides the rows. */
@@ -79,8 +81,10 @@ export interface ColumnShuffle {
 
 /** A `mask_table` task compiled against the live table. Holds scratch buffers: use one per concurrent walk. */
 export interface CompiledTableMask {
-  /** Catalog names to select, keys first and in key order; each column once. */
+  /** Catalog names to select, keys first and in key order; each column of each table once. */
   readonly readColumns: readonly string[];
+  /** Whose they are: for each of `readColumns` the place of its table in the task's joins; null: the masked table. */
+  readonly readJoins: readonly (number | null)[];
   readonly keyCount: number;
   /** Catalog names that rules may change, each once. */
   readonly writeColumns: readonly string[];

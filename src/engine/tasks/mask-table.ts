@@ -19,10 +19,6 @@ export const maskTable: TaskDefinition = {
     const key = readColumnNames(reader, 'key');
     const where = readWhere(reader);
     const joins = readJoins(reader, table);
-    if (joins.length > 0) {
-      const message = '"joins" is checked, but running it is not supported yet.';
-      reader.problems.warning('not_supported_yet', message, reader.keyPlace('joins'));
-    }
     const workers = readWorkers(reader);
     warnAboutLeftovers(reader);
     const hashColumns = readOwnHashColumns(reader) ?? [];

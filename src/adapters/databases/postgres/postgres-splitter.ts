@@ -2,8 +2,7 @@ import type { KeyRange, TableName, TableScan } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import type { PostgresClient } from './postgres-client.js';
 import type { PostgresIntrospector } from './postgres-introspector.js';
-import { whereClause } from './postgres-reader.js';
-import { quoteIdentifier, quoteTable } from './postgres-sql.js';
+import { quoteIdentifier, quoteTable, whereClause } from './postgres-sql.js';
 
 const WHOLE: KeyRange = { after: null, upTo: null };
 

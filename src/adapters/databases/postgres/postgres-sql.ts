@@ -9,6 +9,12 @@ export function quoteTable(name: TableName): string {
   return `${quoteIdentifier(name.schema)}.${quoteIdentifier(name.table)}`;
 }
 
+/** The user's condition stands alone in parentheses on lines of its own: a comment at its end harms nothing. */
+export function whereClause(where: string | null, conditions: readonly string[]): string {
+  const all = where === null ? conditions : [`(\n${where}\n)`, ...conditions];
+  return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
+}
+
 /**
  * One identifier as written to the catalog's spelling: quoted ones are exact, the others lose their capitals.
  * Only ASCII letters fold, as PostgreSQL does in every multi-byte encoding.
