@@ -14,7 +14,20 @@ export class TextHmac {
   /** `inner` cut to each length: making a view costs more than hashing it. */
   private readonly views: (Buffer | undefined)[] = [];
 
+  private count = 0;
+
   constructor(key: Uint8Array) {
+    this.rekey(key);
+  }
+
+  /** Grows with each change of the key: digests of another generation are no longer right. */
+  get generation(): number {
+    return this.count;
+  }
+
+  /** Goes on under another key. */
+  rekey(key: Uint8Array): void {
+    this.count++;
     const block = Buffer.alloc(BLOCK);
     Buffer.from(key.length > BLOCK ? hash('sha256', Buffer.from(key), 'buffer') : key).copy(block);
     for (let i = 0; i < BLOCK; i++) {

@@ -25,14 +25,21 @@ export class TextSeeds {
   private looked = 0;
   private found = 0;
   private caching = true;
+  private generation: number;
 
-  constructor(private readonly hmac: TextHmac) {}
+  constructor(private readonly hmac: TextHmac) {
+    this.generation = hmac.generation;
+  }
 
   /** Eight words, valid until the next call. */
   words(text: string): Int32Array {
     if (!this.caching || text.length > LONGEST_CACHED) {
       this.hmac.digest(text, this.own);
       return this.own;
+    }
+    if (this.generation !== this.hmac.generation) {
+      this.generation = this.hmac.generation;
+      this.cache.clear();
     }
     const known = this.cache.get(text);
     this.looked++;

@@ -114,7 +114,9 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
   const { context, column, problems } = rule;
   const place = { path: node.path, at: node.at };
   return {
-    nowMs: context.nowMs,
+    get nowMs() {
+      return context.nowMs;
+    },
     column,
     seedFile: (name) => loadedSeedFile(name, node, rule),
     isHashed: rule.hashText !== null,

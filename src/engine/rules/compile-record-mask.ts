@@ -1,18 +1,17 @@
 import { bindChain } from './bind-mask.js';
 import { canonical } from '../values/canonical.js';
 import { compileValueSkip } from './skip-test.js';
-import { fromJson, toJson } from '../values/json-record.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
 import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { ProblemList } from '../ruleset/problem-list.js';
+import { readJsonValue, writeJsonValue } from '../values/json-value.js';
 import { TextHmac } from '../random/hmac.js';
 import { valueAtJsonPath } from '../values/json-path.js';
 import type { BoundMask, SeedBinding } from './bind-mask.js';
 import type { ColumnShape, MaskingContext } from './table-mask.js';
-import type { CompiledRecordMask, RecordOrigin } from './record-mask.js';
+import type { CompiledRecordMask, RecordOrigin, RecordSecrets } from './record-mask.js';
 import type { HashSource, InFlightRuleset, RecordRule } from '../ruleset/nodes.js';
-import type { JsonValue } from '../values/json-record.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RowClock } from '../random/row-seeds.js';
 import type { RowSeed } from '../random/draws.js';
@@ -37,21 +36,84 @@ export function compileRecordMask(ruleset: InFlightRuleset, context: MaskingCont
   if (problems.hasErrors) {
     return { mask: null, problems: problems.sorted() };
   }
-  const usesRequest = ruleset.rules.some((rule) =>
-    rule.hashSources.some(({ source }) => source === 'request'),
-  );
-  // Requests without hash values draw otherwise; most plans never meet one.
-  let unhashed: RecordMask | null = usesRequest ? null : hashed;
-  const mask: CompiledRecordMask = {
-    maskRecord: (record, origin) => {
-      if (origin.hashValue !== undefined) {
-        return hashed.apply(record, origin);
-      }
-      unhashed ??= new RecordMask(ruleset, context, { problems: new ProblemList(), isHashGiven: false });
-      return unhashed.apply(record, origin);
-    },
-  };
-  return { mask, problems: problems.sorted() };
+  return { mask: new RenewableMask(ruleset, context, hashed), problems: problems.sorted() };
+}
+
+/** Compiles again only what a new secret or a new time makes it compile. */
+class RenewableMask implements CompiledRecordMask {
+  private readonly usesRequest: boolean;
+  /** Requests without hash values draw otherwise; most plans never meet one. Null: to be compiled. */
+  private unhashed: RecordMask | null;
+
+  constructor(
+    private readonly ruleset: InFlightRuleset,
+    private context: MaskingContext,
+    private hashed: RecordMask,
+  ) {
+    this.usesRequest = ruleset.rules.some((rule) =>
+      rule.hashSources.some(({ source }) => source === 'request'),
+    );
+    this.unhashed = this.usesRequest ? null : hashed;
+  }
+
+  maskJson(record: string, origin: RecordOrigin): string {
+    if (origin.hashValue !== undefined) {
+      return this.hashed.apply(record, origin);
+    }
+    this.unhashed ??= this.compiled(false);
+    return this.unhashed.apply(record, origin);
+  }
+
+  renew({ runKey, nowMs }: RecordSecrets): void {
+    const isSameTime = Math.floor(nowMs / 1000) === Math.floor(this.context.nowMs / 1000);
+    if (runKey === this.context.runKey && isSameTime) {
+      return;
+    }
+    this.context = { ...this.context, runKey, nowMs };
+    if (!this.hashed.renew(this.context, isSameTime)) {
+      this.hashed = this.compiled(true);
+    }
+    if (!this.usesRequest) {
+      this.unhashed = this.hashed;
+    } else if (this.unhashed?.renew(this.context, isSameTime) === false) {
+      this.unhashed = null;
+    }
+  }
+
+  private compiled(isHashGiven: boolean): RecordMask {
+    const problems = new ProblemList();
+    const mask = new RecordMask(this.ruleset, this.context, { problems, isHashGiven });
+    const [problem] = problems.hasErrors ? problems.sorted() : [];
+    if (problem !== undefined) {
+      throw new MaskingError(problem.code, problem.message, problem.path, RECORD.name);
+    }
+    return mask;
+  }
+}
+
+/** Notes what compiled masks have taken from it for good. */
+class WatchedContext {
+  tookKey = false;
+  tookTime = false;
+
+  static of(context: MaskingContext): WatchedContext & MaskingContext {
+    const watched = new WatchedContext();
+    return Object.defineProperties(watched, {
+      ...Object.getOwnPropertyDescriptors(context),
+      runKey: {
+        get: () => {
+          watched.tookKey = true;
+          return context.runKey;
+        },
+      },
+      nowMs: {
+        get: () => {
+          watched.tookTime = true;
+          return context.nowMs;
+        },
+      },
+    }) as WatchedContext & MaskingContext;
+  }
 }
 
 /** The record at hand: compiled masks and seeds hold this one object. */
@@ -73,22 +135,33 @@ class RecordMask {
   private readonly seeds = new Map<string, RowSeed>();
   private readonly hmac: TextHmac;
   private readonly steps: readonly RecordStep[];
+  private readonly context: WatchedContext & MaskingContext;
 
   constructor(
     ruleset: InFlightRuleset,
-    private readonly context: MaskingContext,
+    context: MaskingContext,
     private readonly options: { readonly problems: ProblemList; readonly isHashGiven: boolean },
   ) {
+    this.context = WatchedContext.of(context);
     this.hmac = new TextHmac(context.runKey);
     this.steps = ruleset.rules.map((rule, index) => this.step(rule, index));
   }
 
-  apply(record: JsonValue, { position, hashValue }: RecordOrigin): JsonValue {
+  /** False: its masks hold what has changed, and must be compiled anew. */
+  renew({ runKey }: MaskingContext, isSameTime: boolean): boolean {
+    if (this.context.tookKey || (this.context.tookTime && !isSameTime)) {
+      return false;
+    }
+    this.hmac.rekey(runKey);
+    return true;
+  }
+
+  apply(record: string, { position, hashValue }: RecordOrigin): string {
     const { frame } = this;
-    const original = fromJson(record);
+    const original = readJsonValue(record);
     frame.record = original;
     frame.position = position;
-    frame.hashValue = hashValue === undefined ? null : fromJson(hashValue);
+    frame.hashValue = hashValue === undefined ? null : readJsonValue(hashValue);
     frame.rowNumber++;
     let value = original;
     let path = '';
@@ -169,8 +242,8 @@ function valueIn(record: Value, path: NonNullable<HashSource['jsonPath']>): Valu
   return isDocument ? (valueAtJsonPath(record.text, path) ?? null) : null;
 }
 
-function jsonOf(value: Value, path: string): JsonValue {
-  const json = toJson(value);
+function jsonOf(value: Value, path: string): string {
+  const json = writeJsonValue(value);
   if (json === undefined) {
     const reason = `the masks give a ${kindOf(value)} value that JSON cannot hold`;
     throw new MaskingError('impossible_cast', reason, path, RECORD.name);

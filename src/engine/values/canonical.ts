@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonical-json.js';
 import { plainFloat, trimFraction } from './numbers.js';
 import { dateText, fromDayNumber, pad, parseMoment, utcDayNumber } from './temporal.js';
 import type { Moment } from './temporal.js';
@@ -14,7 +15,7 @@ export const AS_IS: CanonicalOptions = { trim: false, caseTransform: null };
 /**
  * Canonical form of a value for hashing, the same for every store. A number and the text of that number are the same
  * identity typed differently, so numbers stand for their shortest plain digits (`7.00` and `7` are `7`). Dates are
- * ISO 8601, moments with a zone in UTC. Text is trimmed and case-changed where wanted, then NFC. Each value carries
+ * ISO 8601, moments with a zone in UTC; JSON does not depend on spaces or the order of keys. Text is trimmed and case-changed where wanted, then NFC. Each value carries
  * its length, so that lists cannot run together; NULL and bytes have their own tags.
  */
 export function canonical(value: Value, options: CanonicalOptions = AS_IS): string {
@@ -52,6 +53,8 @@ function typedText(value: TypedText): string {
       const moment = parseMoment(value.text);
       return moment === null ? value.text : canonicalMoment(moment);
     }
+    case 'json':
+      return canonicalJson(value.text);
     default:
       return value.text;
   }

@@ -39,8 +39,11 @@ export function writeJsonValue(value: Value): string | undefined {
   }
 }
 
+/** Reading a number of millions of digits would take seconds. */
+const LONGEST_INTEGER = 4096;
+
 function readNumber(raw: string): Value {
-  if (/^-?[0-9]+$/.test(raw)) {
+  if (raw.length <= LONGEST_INTEGER && /^-?[0-9]+$/.test(raw)) {
     return BigInt(raw);
   }
   return /[eE]/.test(raw) ? Number(raw) : { kind: 'decimal', text: raw };
