@@ -1,4 +1,5 @@
 import type { ColumnShape, RowText } from '../../engine/index.js';
+import type { KeyRewriter } from './key-rewriting.js';
 
 /** Address and credentials of a target database, decrypted. Never logged. */
 export interface DatabaseSettings {
@@ -265,6 +266,9 @@ export interface DatabaseSession {
     claim: PartitionClaim | null,
     table: TableName,
   ): Promise<'truncate' | 'delete' | 'already_done'>;
+
+  /** Rewrites keys with all that refers to them; null: not on this kind of database. */
+  readonly keys: KeyRewriter | null;
 
   /** Gives the connection back. Never throws, never hangs; a call still under way fails with `lost_connection`. */
   close(): Promise<void>;

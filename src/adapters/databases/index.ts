@@ -3,6 +3,7 @@ import { postgresAdapter } from './postgres/postgres-adapter.js';
 import { postgresOptionsProblem } from './postgres/postgres-options.js';
 
 export type * from './database-adapter.js';
+export type * from './key-rewriting.js';
 export { DatabaseError } from './database-adapter.js';
 export { tableShape } from './table-shape.js';
 

@@ -2,6 +2,7 @@ import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../datab
 import { PostgresClient } from './postgres-client.js';
 import { describeEmptying } from './postgres-emptying.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
+import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
 import { PostgresReader } from './postgres-reader.js';
 import type { ServerFacts } from './postgres-settings.js';
@@ -58,6 +59,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    keys: new PostgresKeys(client, progress),
     close: () => client.close(),
   };
 }
