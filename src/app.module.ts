@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IfmPlansModule } from './ifm-plans/ifm-plans.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         ConnectionsModule,
         RulesetsModule,
         RunsModule,
+        IfmPlansModule,
       ],
     };
   }

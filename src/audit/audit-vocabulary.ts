@@ -8,6 +8,7 @@ export const AUDIT_CATEGORIES = [
   'library',
   'connection',
   'seed',
+  'ifm_plan',
 ] as const;
 
 export const AUDIT_ACTIONS = [

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config/config.js';
+import { ChangeFeed } from './change-feed.js';
 import { databaseUrl, dataSourceOptions } from './data-source.js';
 
 /** Connections held by the API process: enough for its requests, few enough for a small server. */
@@ -17,7 +18,10 @@ export class DatabaseModule {
     });
     return {
       module: DatabaseModule,
+      global: true,
       imports: [TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, retryAttempts: 0 })],
+      providers: [ChangeFeed],
+      exports: [ChangeFeed],
     };
   }
 }

@@ -1,6 +1,7 @@
 /** Every expected failure has one stable code; the record below gives its HTTP status, so a new code needs one. */
 export type ErrorCode =
   | 'invalid_input'
+  | 'wrong_shape'
   | 'not_authenticated'
   | 'not_allowed'
   | 'not_found'
@@ -12,6 +13,7 @@ export type ErrorCode =
 
 export const HTTP_STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
+  wrong_shape: 422,
   not_authenticated: 401,
   not_allowed: 403,
   not_found: 404,

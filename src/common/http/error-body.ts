@@ -1,5 +1,6 @@
 import { HTTP_STATUS_OF } from '../errors/error-codes.js';
 import type { DomainError, FieldErrors } from '../errors/domain-error.js';
+import { ShapeError, type ShapeFault } from '../errors/shape-error.js';
 
 /** An error response before it is written. */
 export interface ErrorReply {
@@ -7,28 +8,28 @@ export interface ErrorReply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One entry of the in-flight API's 422 list. */
-interface InFlightDetail {
-  readonly type: string;
-  readonly loc: readonly string[];
-  readonly msg: string;
-  readonly input: null;
-}
-
 /** `{"detail": "…"}`, or `{"<field>": ["…"]}` where fields are at fault. */
 export function managementReply(error: DomainError): ErrorReply {
   return { status: HTTP_STATUS_OF[error.code], body: error.fields ?? { detail: error.message } };
 }
 
-/** 422 `{"detail": [...]}` where fields are at fault, else `{"error": "…"}`. */
+/** 422 `{"detail": [...]}` where the shape is wrong, else `{"error": "…"}`. */
 export function inFlightReply(error: DomainError): ErrorReply {
+  if (error instanceof ShapeError) {
+    return { status: HTTP_STATUS_OF[error.code], body: { detail: error.faults } };
+  }
   return error.fields === undefined
     ? { status: HTTP_STATUS_OF[error.code], body: { error: error.message } }
-    : { status: 422, body: { detail: detailsOf(error.fields) } };
+    : { status: HTTP_STATUS_OF.wrong_shape, body: { detail: faultsOf(error.fields) } };
 }
 
-function detailsOf(fields: FieldErrors): InFlightDetail[] {
+function faultsOf(fields: FieldErrors): ShapeFault[] {
   return Object.entries(fields).flatMap(([field, messages]) =>
-    messages.map((msg) => ({ type: 'value_error', loc: ['body', ...field.split('.')], msg, input: null })),
+    messages.map((msg) => ({
+      type: 'value_error' as const,
+      loc: ['body', ...field.split('.')],
+      msg,
+      input: null,
+    })),
   );
 }

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { CompiledPlans } from './compiled-plans.js';
+import { IfmPlan } from './ifm-plan.entity.js';
+import { IfmPlansService } from './ifm-plans.service.js';
+
+/** Rulesets under a name, for masking values sent in requests. */
+@Module({
+  imports: [TypeOrmModule.forFeature([IfmPlan]), RulesetsModule],
+  providers: [CompiledPlans, IfmPlansService],
+  exports: [CompiledPlans, IfmPlansService],
+})
+export class IfmPlansModule {}
