@@ -5,8 +5,8 @@ import { CreateRulesets1795737600003 } from './1795737600003-create-rulesets.js'
 import { CreateRuns1795737600004 } from './1795737600004-create-runs.js';
 import { CountRulesetChecks1795737600005 } from './1795737600005-count-ruleset-checks.js';
 import { CompareTables1795737600006 } from './1795737600006-compare-tables.js';
-import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-ruleset-libraries.js';
 import { CreateIfmPlans1795824000050 } from './1795824000050-create-ifm-plans.js';
+import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-ruleset-libraries.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -16,6 +16,6 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateRuns1795737600004,
   CountRulesetChecks1795737600005,
   CompareTables1795737600006,
-  CreateRulesetLibraries1795824000070,
   CreateIfmPlans1795824000050,
+  CreateRulesetLibraries1795824000070,
 ];

@@ -30,7 +30,7 @@ const planIn = (target: TestApp, name: string): Promise<CompiledPlan | null> =>
 const masked = (plan: CompiledPlan | null): unknown =>
   plan
     ?.maskFor({ runKey: deriveRunKey('x'.repeat(20), null), repeatable: false, nowMs: 0 })
-    .maskRecord('secret', { position: 0 });
+    .maskJson('"secret"', { position: 0 });
 
 /** Until the other process has heard of it: within a second, or the test fails. */
 async function within1s(check: () => Promise<boolean>): Promise<void> {
@@ -46,15 +46,15 @@ describe('compiled plans', () => {
   it('are compiled once per serial, and seen anew at once where they change, elsewhere within a second', async () => {
     const { name } = await service.create(USER, { name: 'cached', rulesetYaml: fixed('a'), options: {} });
     const first = await planIn(one, name);
-    expect([first?.serial, masked(first), masked(await planIn(other, name))]).toEqual([1, 'a', 'a']);
+    expect([first?.serial, masked(first), masked(await planIn(other, name))]).toEqual([1, '"a"', '"a"']);
     await expect(planIn(one, name)).resolves.toBe(first);
     expect(one.app.get(CompiledPlans).ready(name)).toBe(first);
 
     await service.change(USER, name, { rulesetYaml: fixed('b'), options: { enabled: false } });
     const second = await planIn(one, name);
-    expect([second?.serial, second?.options.enabled, masked(second)]).toEqual([2, false, 'b']);
+    expect([second?.serial, second?.options.enabled, masked(second)]).toEqual([2, false, '"b"']);
     await within1s(async () => (await planIn(other, name))?.serial === 2);
-    expect(masked(await planIn(other, name))).toBe('b');
+    expect(masked(await planIn(other, name))).toBe('"b"');
 
     await service.remove(USER, name);
     await expect(planIn(one, name)).resolves.toBeNull();
