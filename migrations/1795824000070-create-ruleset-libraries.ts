@@ -16,7 +16,7 @@ export class CreateRulesetLibraries1795824000070 implements MigrationInterface {
         "validation_errors" jsonb NOT NULL DEFAULT '[]',
         "validation_warnings" jsonb NOT NULL DEFAULT '[]',
         CONSTRAINT "pk_ruleset_library" PRIMARY KEY ("id"),
-        CONSTRAINT "uq_ruleset_library_namespace_name" UNIQUE ("namespace", "name")
+        CONSTRAINT "uq_ruleset_library_name_namespace" UNIQUE ("namespace", "name")
       )`);
     await queryRunner.query(`ALTER TABLE "ruleset" ADD "imports" text array NOT NULL DEFAULT '{}'`);
     await queryRunner.query(`

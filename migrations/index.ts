@@ -7,6 +7,7 @@ import { CountRulesetChecks1795737600005 } from './1795737600005-count-ruleset-c
 import { CompareTables1795737600006 } from './1795737600006-compare-tables.js';
 import { CreateIfmPlans1795824000050 } from './1795824000050-create-ifm-plans.js';
 import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-ruleset-libraries.js';
+import { CreateUploads1795824000071 } from './1795824000071-create-uploads.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CompareTables1795737600006,
   CreateIfmPlans1795824000050,
   CreateRulesetLibraries1795824000070,
+  CreateUploads1795824000071,
 ];

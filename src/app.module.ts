@@ -16,6 +16,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { UsersModule } from './users/users.module.js';
+import { UploadsModule } from './uploads/uploads.module.js';
 
 /** Root of the API process: the platform, then the domains. */
 @Module({})
@@ -30,6 +31,7 @@ export class AppModule {
         QueueModule.forApi(config, InstallationService),
         AuditModule,
         InstallationModule,
+        UploadsModule,
         AuthModule,
         UsersModule,
         HealthModule,

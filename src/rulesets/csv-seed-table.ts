@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import type { SeedTable } from '../engine/index.js';
-import { CsvError, parseCsv } from './csv-text.js';
+import { CsvStream } from './csv-stream.js';
+import { SeedCheck } from './seeds/seed-check.js';
+
+/** Read at once; the text of a large file would not fit into one. */
+const PIECE = 4 * 1024 * 1024;
 
 /** A seed file in memory, column by column. */
 export class CsvSeedTable implements SeedTable {
@@ -23,14 +27,26 @@ export class CsvSeedTable implements SeedTable {
 
   /** Reads the bytes of a CSV file with a header. Throws `CsvError`. */
   static read(name: string, bytes: Buffer): CsvSeedTable {
-    const [header = [], ...rows] = parseCsv(decode(bytes));
-    checkHeader(header);
-    if (rows.length === 0) {
-      throw new CsvError('There is no row below the header', 1);
+    const columns: string[][] = [];
+    const stream = new CsvStream();
+    const check = new SeedCheck();
+    const take = (records: string[][]): void => {
+      for (const row of check.rows(records)) {
+        row.forEach((cell, place) => (columns[place] ??= []).push(cell));
+      }
+    };
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      take(stream.push(bytes.subarray(at, at + PIECE)));
     }
-    const columns = new Map(header.map((column, place) => [column, rows.map((row) => row[place]!)]));
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    return new CsvSeedTable(name, digest, columns, bytes);
+    take(stream.end());
+    const { header } = check.finish();
+    const named = new Map(header.map((column, place) => [column, columns[place] ?? []]));
+    return new CsvSeedTable(name, digestOf(bytes), named, bytes);
+  }
+
+  /** A file that is no CSV: nothing but its bytes. */
+  static blob(name: string, bytes: Buffer): CsvSeedTable {
+    return new CsvSeedTable(name, digestOf(bytes), new Map(), bytes);
   }
 
   /** The same table under another name, with further names for its columns; these come first. */
@@ -54,19 +70,6 @@ export function aliasColumns(
   return [...new Set([...Object.keys(further), ...own])];
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CsvError('The file is not valid UTF-8', 1);
-  }
-}
-
-function checkHeader(header: readonly string[]): void {
-  if (header.length === 0 || header.some((column) => column.trim() === '')) {
-    throw new CsvError('A column has no name', 1);
-  }
-  if (new Set(header).size < header.length) {
-    throw new CsvError('Two columns have the same name', 1);
-  }
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

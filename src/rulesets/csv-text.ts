@@ -17,25 +17,34 @@ interface Cell {
 }
 
 /**
- * Reads RFC 4180 strictly: cells parted by commas, records by LF or CRLF, quotes doubled inside quotes, every record as
- * long as the first. A byte order mark is passed over. Throws `CsvError`.
+ * Reads RFC 4180 strictly, in pieces of whole records: cells parted by commas, records by LF or CRLF, quotes doubled
+ * inside quotes, every record as long as the first. Throws `CsvError`.
  */
-export function parseCsv(text: string): string[][] {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const records: string[][] = [];
-  let line = 1;
-  let at = 0;
-  while (at < source.length) {
-    const { cells, end } = readRecord(source, at, line);
-    const width = records[0]?.length ?? cells.length;
-    if (cells.length !== width) {
-      throw new CsvError(`The record has ${cells.length} cells instead of ${width}`, line);
+export class CsvReader {
+  /** Line of the next record, from 1. */
+  line = 1;
+  private width: number | null = null;
+
+  read(source: string): string[][] {
+    const records: string[][] = [];
+    let at = 0;
+    while (at < source.length) {
+      const { cells, end } = readRecord(source, at, this.line);
+      this.width ??= cells.length;
+      if (cells.length !== this.width) {
+        throw new CsvError(`The record has ${cells.length} cells instead of ${this.width}`, this.line);
+      }
+      records.push(cells);
+      this.line += countLines(source, at, end);
+      at = end;
     }
-    records.push(cells);
-    line += countLines(source, at, end);
-    at = end;
+    return records;
   }
-  return records;
+}
+
+/** Reads a whole text; a byte order mark is passed over. */
+export function parseCsv(text: string): string[][] {
+  return new CsvReader().read(text.startsWith('\ufeff') ? text.slice(1) : text);
 }
 
 function readRecord(source: string, start: number, line: number): { cells: string[]; end: number } {

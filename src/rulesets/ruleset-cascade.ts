@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 
 import { LIBRARY_PATH, RulesetLibrary } from './libraries/ruleset-library.entity.js';
+import { RulesetReader } from './ruleset-reader.js';
 import { RulesetValidationService, type StoredText } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
+import { libraryPath } from './ruleset-sources.js';
 
 /** So many bytes of rulesets and libraries are read again while the caller waits; what is beyond becomes jobs. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -12,8 +14,8 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 export interface Change {
   /** Those that import one of these libraries. */
   readonly libraries: readonly string[];
-  /** Those whose text mentions one of these seed files. */
-  readonly seedFiles?: readonly string[];
+  /** Those whose text mentions this seed file. */
+  readonly seedFile?: string;
 }
 
 interface Affected {
@@ -24,7 +26,10 @@ interface Affected {
 /** Has rulesets judged again when what they draw on has changed. */
 @Injectable()
 export class RulesetCascade {
-  constructor(private readonly validation: RulesetValidationService) {}
+  constructor(
+    private readonly reader: RulesetReader,
+    private readonly validation: RulesetValidationService,
+  ) {}
 
   /**
    * Inside the changing transaction, after the change and under `lockSources`. Most verdicts are there at once; the
@@ -45,13 +50,26 @@ export class RulesetCascade {
     return this.postpone(waiting, manager);
   }
 
+  /** The same after a seed file has come or gone: libraries that mention it first, then the rulesets. */
+  async recheckForSeedFile(name: string, manager: EntityManager): Promise<readonly StoredText[]> {
+    const libraries = await manager
+      .createQueryBuilder(RulesetLibrary, 'library')
+      .where('strpos(library.config_yaml, :name) > 0', { name })
+      .getMany();
+    for (const { id, configYaml, modifiedTime } of libraries) {
+      const verdict = await this.reader.judgeLibrary(configYaml, manager);
+      await manager.update(RulesetLibrary, { id }, { ...verdict, modifiedTime });
+    }
+    return this.recheck({ libraries: libraries.map(libraryPath), seedFile: name }, manager);
+  }
+
   async enqueue(rulesets: readonly StoredText[]): Promise<void> {
     for (const ruleset of rulesets) {
       await this.validation.enqueueIfNeeded(ruleset);
     }
   }
 
-  private affected({ libraries, seedFiles = [] }: Change, manager: EntityManager): Promise<Affected[]> {
+  private affected({ libraries, seedFile }: Change, manager: EntityManager): Promise<Affected[]> {
     return manager
       .createQueryBuilder(Ruleset, 'ruleset')
       .select('ruleset.id', 'id')
@@ -62,8 +80,8 @@ export class RulesetCascade {
       .where('ruleset.archived_time IS NULL')
       .andWhere(
         `(ruleset.imports && CAST(:libraries AS text[]) OR ruleset.validation_status = 'in_progress' OR ` +
-          `EXISTS (SELECT 1 FROM unnest(CAST(:seedFiles AS text[])) seed WHERE strpos(ruleset.config_yaml, seed) > 0))`,
-        { libraries: [...libraries], seedFiles: [...seedFiles] },
+          `strpos(ruleset.config_yaml, CAST(:seedFile AS text)) > 0)`,
+        { libraries: [...libraries], seedFile: seedFile ?? null },
       )
       .orderBy('ruleset.id')
       .setLock('pessimistic_write')

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 
-import { readRuleset, type ReadResult } from '../engine/index.js';
+import { readLibrary, readRuleset, type ReadResult } from '../engine/index.js';
 import { LIBRARY_PATH, RulesetLibrary } from './libraries/ruleset-library.entity.js';
 import { librarySource, type RulesetSources } from './ruleset-sources.js';
 import { SeedFilesService } from './seed-files.service.js';
+import { verdictOf, type Verdict } from './validation-status.js';
 
 /** Reads ruleset texts together with what is stored beside them: libraries, seed files, the locality. */
 @Injectable()
@@ -20,12 +21,17 @@ export class RulesetReader {
     target: 'database' | 'file',
     manager: EntityManager = this.dataSource.manager,
   ): Promise<ReadResult> {
-    const seedCatalog = await this.seedFiles.catalog();
+    const seedCatalog = await this.seedFiles.catalog(manager);
     const { locality } = await this.sources([], manager);
     const read = (sources: RulesetSources): ReadResult =>
       readRuleset(text, { target, seedCatalog, locality, libraries: librarySource(sources) });
     const alone = read({ locality, libraries: [] });
     return alone.imports.length === 0 ? alone : read(await this.sources(alone.imports, manager));
+  }
+
+  /** The verdict on the text of a library by itself. */
+  async judgeLibrary(text: string, manager: EntityManager): Promise<Verdict> {
+    return verdictOf(readLibrary(text, { seedCatalog: await this.seedFiles.catalog(manager) }).problems);
   }
 
   /** What a text with these imports draws on now; a library that is not there is left out. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Answers for one domain that refers to rulesets. */
+/** Answers for one domain that refers to rulesets and to what they draw on. */
 export interface RulesetUser {
   /** Does anything still refer to the ruleset, so that it has to be archived instead of removed? */
   refersTo(rulesetId: string, manager: EntityManager): Promise<boolean>;
+  /** Why the seed file of this name must not be deleted now, as a sentence for the caller; null: nothing needs it. */
+  reasonToKeepSeedFile(name: string, manager: EntityManager): Promise<string | null>;
 }
 
 /**
@@ -27,5 +29,15 @@ export class RulesetUsage {
       }
     }
     return false;
+  }
+
+  async reasonToKeepSeedFile(name: string, manager: EntityManager): Promise<string | null> {
+    for (const user of this.users) {
+      const reason = await user.reasonToKeepSeedFile(name, manager);
+      if (reason !== null) {
+        return reason;
+      }
+    }
+    return null;
   }
 }

@@ -19,9 +19,12 @@ import { RulesetsController } from './rulesets.controller.js';
 import { RulesetsService } from './rulesets.service.js';
 import { SeedFilesController } from './seed-files.controller.js';
 import { SeedFilesService } from './seed-files.service.js';
+import { StoredSeedFile } from './seeds/seed-file.entity.js';
+import { SeedStore } from './seeds/seed-store.js';
+import { SeedUploadsService } from './seeds/seed-uploads.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Ruleset, RulesetLibrary]), ConnectionsModule],
+  imports: [TypeOrmModule.forFeature([Ruleset, RulesetLibrary, StoredSeedFile]), ConnectionsModule],
   controllers: [
     PreviewController,
     RulesetsController,
@@ -39,6 +42,8 @@ import { SeedFilesService } from './seed-files.service.js';
     RulesetUsage,
     RulesetValidationService,
     SeedFilesService,
+    SeedStore,
+    SeedUploadsService,
   ],
   exports: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
 })

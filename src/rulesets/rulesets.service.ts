@@ -88,6 +88,9 @@ export class RulesetsService {
     if (!UUID.test(id)) {
       return null;
     }
+    if (manager !== undefined) {
+      await holdSources(manager);
+    }
     const ruleset = await (manager ?? this.dataSource.manager).findOne(Ruleset, {
       where: { id, ...IN_USE },
       ...(manager === undefined ? {} : { lock: { mode: 'pessimistic_read' } }),

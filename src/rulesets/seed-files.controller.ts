@@ -1,16 +1,34 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 
-import { UserToken } from '../auth/access.decorators.js';
+import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { CurrentUser } from '../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { SeedFileResponse, toSeedFileResponse } from './dto/seed-file.response.js';
+import { Upload } from '../uploads/upload.decorator.js';
+import { Uploaded, type UploadedFile } from '../uploads/uploaded-file.js';
+import { SeedUploadDto } from './dto/seed-upload.dto.js';
+import { SeedUploadsService } from './seeds/seed-uploads.service.js';
 import { SeedFilesService } from './seed-files.service.js';
 
 @ApiTags('Seeds')
 @Controller('api/seeds')
 export class SeedFilesController {
-  constructor(private readonly seedFiles: SeedFilesService) {}
+  constructor(
+    private readonly seedFiles: SeedFilesService,
+    private readonly uploads: SeedUploadsService,
+  ) {}
 
   @Get()
   @UserToken()
@@ -27,5 +45,47 @@ export class SeedFilesController {
   @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<SeedFileResponse> {
     return toSeedFileResponse(await this.seedFiles.get(id));
+  }
+
+  @Post()
+  @MaskBuilder()
+  @Upload({
+    field: 'seed_file',
+    description:
+      'The file. One called `.csv` must be a CSV in UTF-8 with a header and at least one row; any other is taken as it is, for `from_blob`.',
+    fields: {
+      name: { description: 'What rulesets call the file; left out: the name of the file.' },
+      description: { description: 'Free text.' },
+    },
+  })
+  @ApiOperation({
+    summary: 'Upload a seed file',
+    description: 'Rulesets that name it already are checked again.',
+  })
+  @ApiCreatedResponse({ type: SeedFileResponse })
+  @ApiInvalidInput('The file is no CSV, the name is taken, or a part is missing or wrong.')
+  async create(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() dto: SeedUploadDto,
+    @Uploaded('seed_file') file: UploadedFile,
+  ): Promise<SeedFileResponse> {
+    return toSeedFileResponse(await this.seedFiles.get(await this.uploads.create(user, dto, file)));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @MaskBuilder()
+  @ApiOperation({
+    summary: 'Delete an uploaded seed file',
+    description: 'Rulesets that name it are not valid afterwards.',
+  })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: ErrorResponse })
+  @ApiConflictResponse({
+    description: 'A run that has not ended draws from it, or it came with the program.',
+    type: ErrorResponse,
+  })
+  remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
+    return this.uploads.remove(user, id);
   }
 }

@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EntityManager } from 'typeorm';
 
 import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
 import { CONFIG, type Config } from '../config/config.js';
 import type { SeedCatalog, SeedTable } from '../engine/index.js';
+import { SeedStore } from './seeds/seed-store.js';
+import type { StoredSeedFile } from './seeds/seed-file.entity.js';
 import { aliasColumns, CsvSeedTable } from './csv-seed-table.js';
 
 /** Another name for a built-in seed file, as rulesets of other products write it. */
@@ -19,13 +22,18 @@ interface SeedAlias {
 export interface SeedFile {
   readonly id: string;
   readonly name: string;
+  readonly filename: string;
+  readonly description: string;
+  /** Came with the program. */
+  readonly isBuiltIn: boolean;
+  /** Empty: the file is no CSV. */
   readonly columnNames: readonly string[];
   readonly rowCount: number;
   readonly aliases: readonly string[];
   readonly createdTime: Date;
 }
 
-/** Gives masks their seed files. The built-in ones are read at the first use and kept. */
+/** Gives masks their seed files, uploaded and built-in ones. The built-in ones are read at the first use and kept. */
 @Injectable()
 export class SeedFilesService {
   private readonly folder: string;
@@ -33,7 +41,10 @@ export class SeedFilesService {
   private aliasesRead: Promise<Readonly<Record<string, SeedAlias>>> | undefined;
   private namesRead: Promise<readonly string[]> | undefined;
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly store: SeedStore,
+  ) {
     this.folder = join(config.paths.root, 'seeds');
   }
 
@@ -46,30 +57,49 @@ export class SeedFilesService {
     return new Map(await Promise.all(distinct.map(async (name) => [name, await this.table(name)] as const)));
   }
 
-  /** All seed files and their columns, alias names and columns included, for validating rulesets. */
-  async catalog(): Promise<SeedCatalog> {
+  /** All seed files and their columns, alias names and columns included, for validating rulesets; as the transaction sees them. */
+  async catalog(manager?: EntityManager): Promise<SeedCatalog> {
     const [files, aliases] = await Promise.all([this.builtInNames(), this.aliases()]);
     const tables = await Promise.all(files.map((name) => this.builtIn(name)));
-    const columns = new Map(tables.map(({ name, columnNames }) => [name, columnNames]));
+    const columns = new Map<string, readonly string[]>(
+      tables.map(({ name, columnNames }) => [name, columnNames]),
+    );
     for (const [name, { file, columns: further }] of Object.entries(aliases)) {
       columns.set(name, aliasColumns(columns.get(file) ?? [], further));
+    }
+    for (const { name, columnNames } of await this.store.list(manager)) {
+      columns.set(name, columnNames);
     }
     const names = [...columns.keys()];
     return { columnNames: (name) => columns.get(name), names: () => names };
   }
 
-  /** The built-in seed files, by name. */
+  /** All seed files, by name: first those that were uploaded. */
   async list(): Promise<SeedFile[]> {
-    const [names, aliases] = await Promise.all([this.builtInNames(), this.aliases()]);
-    return Promise.all(names.map((name) => this.describe(name, aliases)));
+    const uploaded = await this.store.list();
+    return [...uploaded.map(toSeedFile), ...(await this.builtInList())];
+  }
+
+  /** Names that an upload cannot take. */
+  async builtInAndAliasNames(): Promise<readonly string[]> {
+    return [...(await this.builtInNames()), ...Object.keys(await this.aliases())];
   }
 
   async get(id: string): Promise<SeedFile> {
-    const file = (await this.list()).find((seed) => seed.id === id);
+    const uploaded = await this.store.find(id);
+    if (uploaded !== null) {
+      return toSeedFile(uploaded);
+    }
+    const file = (await this.builtInList()).find((seed) => seed.id === id);
     if (file === undefined) {
       throw new NotFoundError();
     }
     return file;
+  }
+
+  private async builtInList(): Promise<SeedFile[]> {
+    const [names, aliases] = await Promise.all([this.builtInNames(), this.aliases()]);
+    return Promise.all(names.map((name) => this.describe(name, aliases)));
   }
 
   private async table(name: string): Promise<CsvSeedTable> {
@@ -77,6 +107,10 @@ export class SeedFilesService {
     const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
     if (alias !== undefined) {
       return (await this.builtIn(alias.file)).alias(name, alias.columns);
+    }
+    const uploaded = names.includes(name) ? null : await this.store.table(name);
+    if (uploaded !== null) {
+      return uploaded;
     }
     if (!names.includes(name)) {
       throw new InvalidInputError(`There is no seed file "${name}".`);
@@ -100,6 +134,9 @@ export class SeedFilesService {
     return {
       id: builtInId(name),
       name,
+      filename: name,
+      description: '',
+      isBuiltIn: true,
       columnNames,
       rowCount,
       aliases: Object.keys(aliases).filter((alias) => aliases[alias]?.file === name),
@@ -120,6 +157,21 @@ export class SeedFilesService {
     );
     return this.aliasesRead;
   }
+}
+
+function toSeedFile(stored: StoredSeedFile): SeedFile {
+  const { id, name, filename, description, columnNames, rowCount, createdTime } = stored;
+  return {
+    id,
+    name,
+    filename,
+    description,
+    isBuiltIn: false,
+    columnNames,
+    rowCount,
+    aliases: [],
+    createdTime,
+  };
 }
 
 /** A UUID that a built-in file has in every installation. */

@@ -21,6 +21,7 @@ export class RunReferences implements OnModuleInit {
     });
     this.rulesetUsage.register({
       refersTo: (rulesetId, manager) => manager.existsBy(Run, { rulesetId }),
+      reasonToKeepSeedFile: (name, manager) => this.reasonToKeepSeedFile(name, manager),
     });
   }
 
@@ -29,5 +30,17 @@ export class RunReferences implements OnModuleInit {
     return run === null
       ? null
       : `Run ${run.id} works with this connection. Wait for its end, or cancel it first.`;
+  }
+
+  private async reasonToKeepSeedFile(name: string, manager: EntityManager): Promise<string | null> {
+    const run = await manager
+      .createQueryBuilder(Run, 'run')
+      .where({ status: In([...UNFINISHED_RUN_STATUSES]) })
+      .andWhere('strpos(run.ruleset_text || run.ruleset_sources::text, :name) > 0', { name })
+      .select(['run.id'])
+      .getOne();
+    return run === null
+      ? null
+      : `Run ${run.id} draws from this seed file. Wait for its end, or cancel it first.`;
   }
 }

@@ -309,8 +309,9 @@ describe('GET /api/ruleset-libraries/{id}/rulesets/', () => {
   it('pages the rulesets in use that import it, without their text', async () => {
     const library = await createLibrary();
     const ids = [];
-    for (let n = 0; n < 3; n += 1) {
-      ids.push(await createRuleset(as.builder, rulesetBody({ config_yaml: importing(library) })));
+    for (const letter of ['a', 'b', 'c']) {
+      const name = `${letter} ${uniqueName('importer')}`;
+      ids.push(await createRuleset(as.builder, rulesetBody({ name, config_yaml: importing(library) })));
     }
     await createRuleset(as.builder, rulesetBody({ config_yaml: VALID_RULESET }));
     await target.database.query('UPDATE ruleset SET archived_time = now() WHERE id = $1', [ids[2]]);

@@ -317,7 +317,10 @@ describe('DELETE /api/rulesets/{id}/', () => {
   it('archives what runs refer to, out of sight, and frees its name', async () => {
     const body = rulesetBody();
     const id = await createRuleset(as.builder, body);
-    target.app.get(RulesetUsage).register({ refersTo: (rulesetId) => Promise.resolve(rulesetId === id) });
+    target.app.get(RulesetUsage).register({
+      refersTo: (rulesetId) => Promise.resolve(rulesetId === id),
+      reasonToKeepSeedFile: () => Promise.resolve(null),
+    });
     expect((await as.builder.delete(pathOf(id)).expect(200)).body).toEqual({ id, archived: true });
     await as.builder.get(pathOf(id)).expect(404);
     await expect(target.app.get(RulesetsService).forRun(id)).resolves.toBeNull();

@@ -60,6 +60,20 @@ export class ApiClient {
     return this.as(request(this.target.server).delete(path));
   }
 
+  /** Sends a form with one file. */
+  upload(
+    path: string,
+    file: { readonly field: string; readonly name: string; readonly bytes: Buffer },
+    fields: Readonly<Record<string, string>> = {},
+    method: 'post' | 'put' = 'post',
+  ): Test {
+    const form = this.as(request(this.target.server)[method](path)).field(fields);
+    return form.attach(file.field, file.bytes, {
+      filename: file.name,
+      contentType: 'application/octet-stream',
+    });
+  }
+
   private as(test: Test): Test {
     return this.authorization === null ? test : test.set('Authorization', this.authorization);
   }

@@ -13,13 +13,20 @@ export class SeedFileResponse {
   @ApiProperty({ example: 'first_names_mixed.csv' })
   filename: string;
 
+  @ApiProperty({ description: 'Free text.', example: '' })
+  description: string;
+
   @ApiProperty({ description: 'Where the file lies.', example: 'seeds/first_names_mixed.csv' })
   seed_file: string;
 
   @ApiProperty({ description: 'Came with the program; cannot be deleted.' })
   is_built_in: boolean;
 
-  @ApiProperty({ description: 'Columns, the first is the default.', example: ['first_name'] })
+  @ApiProperty({
+    description:
+      'Columns, the first is the default; empty: the file is no CSV, and only its bytes can be used.',
+    example: ['first_name'],
+  })
   columns: string[];
 
   @ApiProperty()
@@ -40,9 +47,10 @@ export function toSeedFileResponse(file: SeedFile): SeedFileResponse {
   return {
     id: file.id,
     name: file.name,
-    filename: file.name,
+    filename: file.filename,
+    description: file.description,
     seed_file: `seeds/${file.name}`,
-    is_built_in: true,
+    is_built_in: file.isBuiltIn,
     columns: [...file.columnNames],
     row_count: file.rowCount,
     aliases: [...file.aliases],

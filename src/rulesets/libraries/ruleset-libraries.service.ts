@@ -10,14 +10,13 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../../common/er
 import { sliceOf, type PageSlice } from '../../common/http/dto/page.dto.js';
 import { transaction } from '../../database/transaction.js';
 import { onUniqueViolation } from '../../database/unique-violation.js';
-import { readLibrary } from '../../engine/index.js';
 import type { RulesetLibrariesQuery, RulesetLibraryDto } from '../dto/ruleset-library.dto.js';
 import { RulesetCascade } from '../ruleset-cascade.js';
+import { RulesetReader } from '../ruleset-reader.js';
 import type { StoredText } from '../ruleset-validation.service.js';
 import { Ruleset } from '../ruleset.entity.js';
 import { libraryPath } from '../ruleset-sources.js';
-import { SeedFilesService } from '../seed-files.service.js';
-import { verdictOf, type Verdict } from '../validation-status.js';
+import type { Verdict } from '../validation-status.js';
 import { lockSources } from './library-lock.js';
 import { RulesetLibrary } from './ruleset-library.entity.js';
 
@@ -35,7 +34,7 @@ interface Change {
 export class RulesetLibrariesService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly seedFiles: SeedFilesService,
+    private readonly reader: RulesetReader,
     private readonly cascade: RulesetCascade,
     private readonly audit: AuditService,
   ) {}
@@ -70,7 +69,11 @@ export class RulesetLibrariesService {
   /** Of several requests for one name at the same time, exactly one succeeds. */
   create(user: AuthenticatedUser, dto: RulesetLibraryDto): Promise<RulesetLibrary> {
     return this.change(user, async (manager) => {
-      const library = Object.assign(new RulesetLibrary(), { id: randomUUID() }, await this.content(dto));
+      const library = Object.assign(
+        new RulesetLibrary(),
+        { id: randomUUID() },
+        await this.content(dto, manager),
+      );
       return { library: await manager.save(library), action: 'created' };
     });
   }
@@ -78,7 +81,7 @@ export class RulesetLibrariesService {
   replace(user: AuthenticatedUser, id: string, dto: RulesetLibraryDto): Promise<RulesetLibrary> {
     return this.change(user, async (manager) => {
       const library = await hold(manager, id);
-      const content = await this.content(dto);
+      const content = await this.content(dto, manager);
       if (libraryPath(content) !== libraryPath(library)) {
         await assertNotImported(library, manager, 'renamed');
       }
@@ -95,7 +98,7 @@ export class RulesetLibrariesService {
       await manager.update(
         RulesetLibrary,
         { id },
-        { ...(await this.verdict(library.configYaml)), modifiedTime },
+        { ...(await this.reader.judgeLibrary(library.configYaml, manager)), modifiedTime },
       );
       return { library: await manager.findOneByOrFail(RulesetLibrary, { id }), action: null };
     });
@@ -139,13 +142,15 @@ export class RulesetLibrariesService {
 
   private async content(
     dto: RulesetLibraryDto,
+    manager: EntityManager,
   ): Promise<Pick<RulesetLibrary, 'name' | 'namespace' | 'configYaml'> & Verdict> {
     const { name, config_yaml: configYaml } = dto;
-    return { name, namespace: dto.namespace ?? '', configYaml, ...(await this.verdict(configYaml)) };
-  }
-
-  private async verdict(configYaml: string): Promise<Verdict> {
-    return verdictOf(readLibrary(configYaml, { seedCatalog: await this.seedFiles.catalog() }).problems);
+    return {
+      name,
+      namespace: dto.namespace ?? '',
+      configYaml,
+      ...(await this.reader.judgeLibrary(configYaml, manager)),
+    };
   }
 }
 

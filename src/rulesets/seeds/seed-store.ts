@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+
+import { ChunkStore } from '../../uploads/chunk-store.js';
+import { CsvSeedTable } from '../csv-seed-table.js';
+import { StoredSeedFile } from './seed-file.entity.js';
+
+/** Tables that one process keeps: more than the runs that it works on at the same time are likely to use. */
+const KEPT = 16;
+
+/** Finds and loads uploaded seed files. */
+@Injectable()
+export class SeedStore {
+  /** By id: a stored file never changes. The one used last stands last. */
+  private readonly tables = new Map<string, Promise<CsvSeedTable>>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly chunks: ChunkStore,
+  ) {}
+
+  list(manager: EntityManager = this.dataSource.manager): Promise<StoredSeedFile[]> {
+    return manager.find(StoredSeedFile, { order: { name: 'ASC' } });
+  }
+
+  find(id: string): Promise<StoredSeedFile | null> {
+    return this.dataSource.manager.findOneBy(StoredSeedFile, { id });
+  }
+
+  /** The table of the file that rulesets call so; null: there is none. */
+  async table(name: string): Promise<CsvSeedTable | null> {
+    const file = await this.dataSource.manager.findOneBy(StoredSeedFile, { name });
+    return file === null ? null : this.kept(file);
+  }
+
+  private kept(file: StoredSeedFile): Promise<CsvSeedTable> {
+    const table = this.tables.get(file.id) ?? this.load(file);
+    this.tables.delete(file.id);
+    this.tables.set(file.id, table);
+    table.catch(() => this.tables.delete(file.id));
+    const [oldest] = this.tables.keys();
+    if (this.tables.size > KEPT && oldest !== undefined) {
+      this.tables.delete(oldest);
+    }
+    return table;
+  }
+
+  private async load({ id, name, columnNames }: StoredSeedFile): Promise<CsvSeedTable> {
+    const pieces: Buffer[] = [];
+    for await (const piece of this.chunks.read(id)) {
+      pieces.push(piece);
+    }
+    const bytes = Buffer.concat(pieces);
+    return columnNames.length === 0 ? CsvSeedTable.blob(name, bytes) : CsvSeedTable.read(name, bytes);
+  }
+}
