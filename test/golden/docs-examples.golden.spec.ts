@@ -31,6 +31,12 @@ function seedCatalog(): SeedCatalog {
   };
 }
 
+/** What the example of an import asks for. */
+const LIBRARY = `version: "1.0"
+masks:
+  house_number: {type: from_random_number, min: 1, max: 300}
+`;
+
 describe('the rulesets of the documentation', () => {
   const examples = PAGES.flatMap(examplesOf);
 
@@ -40,7 +46,10 @@ describe('the rulesets of the documentation', () => {
   });
 
   it.each(examples.map((example) => [example.name, example] as const))('are valid: %s', (_, example) => {
-    const { problems } = readRuleset(example.text, { target: example.target, seedCatalog: seedCatalog() });
+    const { problems } = readRuleset(example.text, {
+      ...{ target: example.target, seedCatalog: seedCatalog() },
+      libraries: { text: () => LIBRARY },
+    });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
