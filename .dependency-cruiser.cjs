@@ -4,16 +4,16 @@
  */
 const SHELL = ['common', 'config', 'database', 'queue', 'auth', 'audit', 'installation', 'uploads'];
 const DOOR = '^src/engine/index\\.ts$';
-const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage)/index\\.ts$';
+const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git)/index\\.ts$';
 
 /** Domain → the other domains it may ask. */
 const ARROWS = {
   users: [],
   connections: ['users'],
   rulesets: ['users', 'connections'],
-  runs: ['connections', 'rulesets'],
+  runs: ['connections', 'rulesets', 'git'],
   discovery: ['connections', 'rulesets', 'runs'],
-  git: ['rulesets', 'discovery'],
+  git: ['users', 'rulesets', 'discovery'],
   export: ['rulesets', 'discovery'],
   'ifm-plans': ['rulesets'],
   'ifm-mask': ['ifm-plans'],

@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { GitModule } from './git/git.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IfmPlansModule } from './ifm-plans/ifm-plans.module.js';
 import { InstallationModule } from './installation/installation.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         OpenApiModule,
         ConnectionsModule,
         RulesetsModule,
+        GitModule,
         RunsModule,
         IfmPlansModule,
       ],

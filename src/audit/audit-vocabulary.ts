@@ -8,6 +8,7 @@ export const AUDIT_CATEGORIES = [
   'library',
   'connection',
   'seed',
+  'git',
   'ifm_plan',
 ] as const;
 
@@ -21,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'modified',
   'deleted',
   'previewed',
+  'pushed',
 ] as const;
 
 export type AuditCategory = (typeof AUDIT_CATEGORIES)[number];

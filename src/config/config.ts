@@ -47,6 +47,11 @@ export interface Config {
   readonly licenseMode: LicenseMode;
   readonly aiEngineUrl: string | null;
   readonly log: { readonly level: LogLevel; readonly format: 'json' | 'pretty' };
+  readonly git: {
+    /** Longest time that one call of the Git server may take. */
+    readonly timeoutMs: number;
+    readonly maxMegabytes: number;
+  };
   readonly limits: { readonly maxUploadMb: number; readonly maxMaskBodyMb: number };
 }
 

@@ -60,6 +60,8 @@ export class Env {
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace']) LOG_LEVEL: LogLevel = 'info';
   /** Unset: `pretty` on a terminal, else `json`. */
   @IsOptional() @IsIn(['json', 'pretty']) LOG_FORMAT?: 'json' | 'pretty';
+  @Whole(1, 3_600) GIT_TIMEOUT_S = 30;
+  @Whole(1, 1_000_000) GIT_MAX_REPOSITORY_MB = 512;
   @Whole(1, 10_000) MAX_UPLOAD_MB = 500;
   @Whole(1, 1_000) MAX_MASK_BODY_MB = 16;
 }

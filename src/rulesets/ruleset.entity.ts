@@ -40,6 +40,19 @@ export class Ruleset extends BaseEntity {
   @Column('integer', { default: 0 })
   validationAttempts: number;
 
+  /** Branch of the commit that holds exactly this text; like the other Git columns null as soon as anything is changed here. */
+  @Column({ type: 'text', nullable: true })
+  gitBranch: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  gitCommitSha: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  gitRepoUrl: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  gitSyncedAt: Date | null;
+
   /** Deleted, but runs still refer to it; null: in use. */
   @Column({ type: 'timestamptz', nullable: true })
   archivedTime: Date | null;

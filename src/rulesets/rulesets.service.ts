@@ -20,6 +20,15 @@ import type { RulesetVerdict } from './validation-status.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IN_USE = { archivedTime: IsNull() };
+const NOT_IN_GIT = { gitBranch: null, gitCommitSha: null, gitRepoUrl: null, gitSyncedAt: null };
+
+/** The commit that holds a text. */
+export interface GitOrigin {
+  readonly text: string;
+  readonly branch: string;
+  readonly commitSha: string;
+  readonly repoUrl: string;
+}
 
 /** Stores rulesets, valid or not; whatever is wrong with a text is stored beside it. */
 @Injectable()
@@ -98,6 +107,17 @@ export class RulesetsService {
     return ruleset === null
       ? null
       : Object.assign(ruleset, { sources: await this.reader.sources(ruleset.imports, manager) });
+  }
+
+  /** Notes which commit holds the rulesets of this name; those whose text is another by now are left alone. */
+  async markSynced(name: string, { text, branch, commitSha, repoUrl }: GitOrigin): Promise<void> {
+    const origin = {
+      gitBranch: branch,
+      gitCommitSha: commitSha,
+      gitRepoUrl: repoUrl,
+      gitSyncedAt: new Date(),
+    };
+    await this.dataSource.manager.update(Ruleset, { name, configYaml: text, ...IN_USE }, origin);
   }
 
   private async upsert(
@@ -193,6 +213,7 @@ function newRuleset(dto: RulesetDto, verdict: RulesetVerdict): Ruleset {
     revision: 1,
     validationAttempts: 0,
     ...verdict,
+    ...NOT_IN_GIT,
     archivedTime: null,
   });
 }
@@ -206,5 +227,6 @@ function changed(ruleset: Ruleset, dto: RulesetDto, verdict: RulesetVerdict): Ru
     validationAttempts: 0,
     modifiedTime: new Date(),
     ...verdict,
+    ...NOT_IN_GIT,
   });
 }

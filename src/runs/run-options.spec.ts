@@ -11,7 +11,7 @@ describe('readRunOptions', () => {
   };
 
   it('fills in the defaults', () => {
-    expect(readRunOptions({})).toEqual({ options: DEFAULTS, runSecret: null, messages: [] });
+    expect(readRunOptions({})).toEqual({ options: DEFAULTS, runSecret: null, autoPull: null, messages: [] });
   });
 
   it('takes every documented option, nulls as not given', () => {
@@ -38,9 +38,18 @@ describe('readRunOptions', () => {
         diagnosticLogging: true,
       },
       runSecret: 'a'.repeat(20),
+      autoPull: null,
       messages: [],
     });
     expect(readRunOptions({ batch_size: null, max_rows: null, run_secret: null }).options).toEqual(DEFAULTS);
+  });
+
+  it('pulls from Git only where that is asked for, from the branch that is named', () => {
+    expect(readRunOptions({ auto_pull: true, auto_pull_branch: 'next' }).autoPull).toEqual({
+      branch: 'next',
+    });
+    expect(readRunOptions({ auto_pull: true }).autoPull).toEqual({ branch: null });
+    expect(readRunOptions({ auto_pull_branch: 'next' }).autoPull).toBeNull();
   });
 
   it('takes the older name of batch_size, which gives way to the newer', () => {
@@ -58,7 +67,8 @@ describe('readRunOptions', () => {
     [{ run_secret: 'a'.repeat(19) }, 'run_secret must be a text of 20 to 256 characters.'],
     [{ run_secret: 'a'.repeat(257) }, 'run_secret must be a text of 20 to 256 characters.'],
     [{ schemas: 'public' }, 'schemas must be a list of texts.'],
-    [{ auto_pull: true }, 'auto_pull is not supported yet.'],
+    [{ auto_pull: 'yes' }, 'auto_pull must be true or false.'],
+    [{ auto_pull_branch: 7 }, 'auto_pull_branch must be a text.'],
     [{ dryrun: true }, 'Unknown option "dryrun".'],
     [[], 'This field must be an object; it may be empty.'],
     [undefined, 'This field must be an object; it may be empty.'],

@@ -22,6 +22,8 @@ export interface RunOptionsAnswer {
   readonly options: RunOptions;
   /** As given by the caller; null: one is to be generated. */
   readonly runSecret: string | null;
+  /** The ruleset is to be taken from Git first; null: it is run as stored. */
+  readonly autoPull: { readonly branch: string | null } | null;
   readonly messages: readonly string[];
 }
 
@@ -68,10 +70,14 @@ export function readRunOptions(given: unknown): RunOptionsAnswer {
   const runSecret = reader.secret('run_secret');
   DISCOVERY_FLAGS.forEach((name) => reader.flag(name));
   DISCOVERY_LISTS.forEach((name) => reader.texts(name));
-  if (reader.flag('auto_pull')) {
-    reader.messages.push('auto_pull is not supported yet.');
-  }
-  return { options, runSecret, messages: reader.messages };
+  const autoPull = readAutoPull(reader);
+  return { options, runSecret, autoPull, messages: reader.messages };
+}
+
+/** The branch is of no interest unless something is pulled. */
+function readAutoPull(reader: OptionReader): RunOptionsAnswer['autoPull'] {
+  const branch = reader.text('auto_pull_branch');
+  return reader.flag('auto_pull') ? { branch } : null;
 }
 
 class OptionReader {
@@ -122,6 +128,16 @@ class OptionReader {
       return value;
     }
     this.messages.push(`${name} must be a text of ${min} to ${max} characters.`);
+    return null;
+  }
+
+  /** Null and an empty text count as not given. */
+  text(name: string): string | null {
+    const value = this.given[name] ?? '';
+    if (typeof value === 'string') {
+      return value === '' ? null : value;
+    }
+    this.messages.push(`${name} must be a text.`);
     return null;
   }
 

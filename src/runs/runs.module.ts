@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
+import { GitModule } from '../git/git.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
+import { AutoPull } from './auto-pull.js';
 import { FailRun } from './fail-run.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
@@ -25,11 +27,13 @@ import { WORKER_NAME } from './worker-name.js';
     TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
     ConnectionsModule,
     RulesetsModule,
+    GitModule,
   ],
   controllers: [RunsController],
   providers: [
     RunsService,
     RunCreation,
+    AutoPull,
     RunEvents,
     AdvanceRun,
     FailRun,

@@ -8,6 +8,7 @@ import { sliceOf } from '../common/http/dto/page.dto.js';
 import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { transaction } from '../database/transaction.js';
 import { AdvanceRun } from './advance-run.js';
+import { AutoPull } from './auto-pull.js';
 import type { CreateRunDto } from './dto/create-run.dto.js';
 import type { ListRunsQuery } from './dto/list-runs.dto.js';
 import { toProgressResponse } from './dto/progress.response.js';
@@ -39,6 +40,7 @@ export class RunsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly creation: RunCreation,
+    private readonly autoPull: AutoPull,
     private readonly advanceRun: AdvanceRun,
     private readonly wakeUps: RunWakeUps,
     private readonly recorder: RunRecorder,
@@ -46,8 +48,10 @@ export class RunsService {
   ) {}
 
   async create(user: AuthenticatedUser, body: CreateRunDto): Promise<RunResponse> {
+    const wish = wishOf(body);
+    await this.autoPull.before(user, wish);
     const { run, generatedSecret } = await transaction(this.dataSource, async (manager) => {
-      const created = await this.creation.create(manager, wishOf(body), user);
+      const created = await this.creation.create(manager, wish, user);
       await this.record(user, 'started', created.run, manager);
       return created;
     });

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto';
 import request from 'supertest';
+import { signingKey } from '../../src/auth/jwt/signing-key.js';
 import { InstallationService } from '../../src/installation/installation.service.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser, type BuiltUser } from '../support/builders/user.builder.js';
@@ -262,6 +264,117 @@ describe('POST /api/auth/token/logout/', () => {
     await other.post('/api/auth/token/logout/').expect(204);
     expectDetail(await other.get('/api/users/me/'), 401, /revoked/);
     await runner.client.get('/api/users/me/').expect(200);
+  });
+});
+
+describe('POST /api/auth/jwt/login/', () => {
+  it('names missing fields', async () => {
+    expectFields(await anonymous.post('/api/auth/jwt/login/', { username: 'x' }), { password: /required/ });
+  });
+
+  it('refuses a wrong password', async () => {
+    const response = await anonymous.post('/api/auth/jwt/login/', {
+      username: 'nobody',
+      password: 'wrong-one',
+    });
+    expectDetail(response, 401, 'Wrong username or password.');
+  });
+
+  it('gives an access token, and nothing else', async () => {
+    const { username, password } = runner;
+    const response = await anonymous.post('/api/auth/jwt/login/', { username, password }).expect(200);
+    expect(response.body).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
+  });
+});
+
+describe('GET /ifm/verify-token/', () => {
+  const accessTokenOf = async ({ username, password }: BuiltUser): Promise<string> => {
+    const response = await anonymous.post('/api/auth/jwt/login/', { username, password }).expect(200);
+    return (response.body as { access_token: string }).access_token;
+  };
+  const verify = (token: string): request.Test => authorized(`Bearer ${token}`, '/ifm/verify-token/');
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = (header: object, claims: object, key: Buffer): string => {
+    const body = `${encode(header)}.${encode(claims)}`;
+    return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;
+  };
+
+  it('wants an access token', async () => {
+    const response = await anonymous.get('/ifm/verify-token/');
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual({ error: expect.stringMatching(/Bearer/) });
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('is not for the tokens of the management API, and theirs are not for it', async () => {
+    const response = await runner.client.get('/ifm/verify-token/');
+    expect([response.status, response.body]).toEqual([
+      403,
+      { error: expect.stringMatching(/user token may not/) },
+    ]);
+    expectDetail(
+      await authorized(`Bearer ${await accessTokenOf(runner)}`),
+      403,
+      /access token may not be used here/,
+    );
+  });
+
+  it('tells what the role allows', async () => {
+    expect((await verify(await accessTokenOf(runner)).expect(200)).body).toEqual({ scopes: ['ifm/mask'] });
+    expect((await verify(await accessTokenOf(builder)).expect(200)).body).toEqual({
+      scopes: ['ifm/mask', 'ifm/ruleset-plans'],
+    });
+  });
+
+  it('refuses forged, altered and expired tokens', async () => {
+    const token = await accessTokenOf(runner);
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const key = signingKey(target.config);
+    const good = {
+      sub: String(runner.id),
+      ver: 1,
+      iss: 'vizard',
+      aud: 'ifm',
+      exp: Math.floor(Date.now() / 1000) + 60,
+    };
+    const head = { alg: 'HS256', typ: 'JWT', kid: key.id };
+    await verify(signed(head, good, key.bytes)).expect(200);
+    const forged = [
+      'nonsense',
+      `${header}.${claims}.${'A'.repeat(signature.length)}`,
+      `${encode({ ...head, alg: 'none' })}.${encode(good)}.`,
+      signed({ ...head, alg: 'HS512' }, good, key.bytes),
+      signed(head, good, Buffer.alloc(32)),
+      signed({ ...head, kid: 'other' }, good, key.bytes),
+      signed(head, { ...good, aud: 'api' }, key.bytes),
+      signed(head, { ...good, iss: 'else' }, key.bytes),
+      signed(head, { ...good, sub: '1; DROP' }, key.bytes),
+      signed(head, { ...good, ver: 'x' }, key.bytes),
+      signed(head, { ...good, sub: '999999' }, key.bytes),
+    ];
+    for (const wrong of forged) {
+      const response = await verify(wrong);
+      expect([response.status, response.body]).toEqual([
+        401,
+        { error: expect.stringMatching(/not valid|revoked/) },
+      ]);
+    }
+    const expired = await verify(signed(head, { ...good, exp: 1_000_000_000 }, key.bytes));
+    expect([expired.status, expired.body]).toEqual([
+      401,
+      { error: 'The access token has expired: log in again.' },
+    ]);
+  });
+
+  it('refuses tokens of users who were disabled or whose password was reset', async () => {
+    const user = await buildUser(target, admin);
+    const token = await accessTokenOf(user);
+    await admin.patch(`/api/users/${user.id}/`, { is_active: false }).expect(200);
+    expect((await verify(token)).status).toBe(401);
+    await admin.patch(`/api/users/${user.id}/`, { is_active: true }).expect(200);
+    await verify(token).expect(200);
+    await admin.post(`/api/users/${user.id}/reset-password/`).expect(200);
+    expect((await verify(token)).body).toEqual({ error: 'The access token was revoked: log in again.' });
   });
 });
 

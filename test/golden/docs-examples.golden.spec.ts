@@ -11,9 +11,18 @@ interface Example {
   readonly text: string;
 }
 
+const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** Texts of libraries are marked with their name: `yaml library estate/eu/houses`. */
+const LIBRARIES = new Map(
+  PAGES.flatMap((page) => [...pageText(page).matchAll(/^```yaml library (\S+)\n([\s\S]*?)^```$/gm)]).map(
+    ([, name = '', text = '']) => [name, text],
+  ),
+);
+
 /** The YAML blocks of a page; those for files are marked `yaml file`. */
 function examplesOf(page: string): Example[] {
-  const text = readFileSync(join(root, page), 'utf8');
+  const text = pageText(page);
   return [...text.matchAll(/^```yaml( file)?\n([\s\S]*?)^```$/gm)].map((match) => ({
     name: `${page}:${text.slice(0, match.index).split('\n').length}`,
     target: match[1] === undefined ? 'database' : 'file',
@@ -31,12 +40,6 @@ function seedCatalog(): SeedCatalog {
   };
 }
 
-/** What the example of an import asks for. */
-const LIBRARY = `version: "1.0"
-masks:
-  house_number: {type: from_random_number, min: 1, max: 300}
-`;
-
 describe('the rulesets of the documentation', () => {
   const examples = PAGES.flatMap(examplesOf);
 
@@ -46,10 +49,11 @@ describe('the rulesets of the documentation', () => {
   });
 
   it.each(examples.map((example) => [example.name, example] as const))('are valid: %s', (_, example) => {
-    const { problems } = readRuleset(example.text, {
-      ...{ target: example.target, seedCatalog: seedCatalog() },
-      libraries: { text: () => LIBRARY },
-    });
+    const libraries = {
+      text: (namespace: string, name: string): string | undefined =>
+        LIBRARIES.get(namespace === '' ? name : `${namespace}/${name}`),
+    };
+    const { problems } = readRuleset(example.text, { target: example.target, seedCatalog: seedCatalog(), libraries });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });

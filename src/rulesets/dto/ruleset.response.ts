@@ -64,6 +64,29 @@ export class RulesetSummaryResponse {
   @ApiProperty({ type: [ValidationErrorResponse] })
   validation_warnings: ValidationErrorResponse[];
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Branch of the Git commit that holds exactly this text; null, like the next three, when none is known.',
+    example: 'main',
+  })
+  git_branch: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '4b825dc642cb6eb9a060e54bf8d69288fbee4904' })
+  git_commit_sha: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'git@git.example.org:data/rulesets.git' })
+  git_repo_url: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When it was pulled or pushed.',
+  })
+  git_synced_at: string | null;
+
   @ApiProperty({ format: 'date-time' })
   created_time: string;
 
@@ -103,6 +126,10 @@ export function toRulesetSummary(ruleset: Ruleset, form: ValidityForm): RulesetS
     validation_status: validationStatus,
     validation_errors: ruleset.validationErrors.map((finding) => toErrorResponse(finding, 'error')),
     validation_warnings: ruleset.validationWarnings.map((finding) => toErrorResponse(finding, 'warning')),
+    git_branch: ruleset.gitBranch,
+    git_commit_sha: ruleset.gitCommitSha,
+    git_repo_url: ruleset.gitRepoUrl,
+    git_synced_at: ruleset.gitSyncedAt?.toISOString() ?? null,
     created_time: ruleset.createdTime.toISOString(),
     modified_time: ruleset.modifiedTime.toISOString(),
   };

@@ -14,10 +14,7 @@ export interface JoinedPage {
   readonly key: readonly ColumnBinding[];
   readonly joins: readonly PreparedJoin[];
   readonly conditions: readonly string[];
-  /** Null: all rows, and in any order. */
-  readonly limit: number | null;
-  /** How a column of the scanned table is read; absent: by its name. */
-  readonly read?: (column: TargetColumn) => string;
+  readonly limit: number;
 }
 
 export function loadJoins(
@@ -90,10 +87,9 @@ function neededJoins(joins: readonly PreparedJoin[]): ReadonlySet<number> {
   return needed;
 }
 
-function cutOut({ scan, key, joins, conditions, limit, read: expression }: JoinedPage): string {
-  const by = expression ?? (({ name }: TargetColumn): string => quoteIdentifier(name));
+function cutOut({ scan, key, joins, conditions, limit }: JoinedPage): string {
   const read = scan.readColumns.flatMap((column, place) =>
-    typeof column.join === 'number' ? [] : [`${by(column)} AS ${own(place)}`],
+    typeof column.join === 'number' ? [] : [`${quoteIdentifier(column.name)} AS ${own(place)}`],
   );
   const sources = joins.flatMap(({ source, sourceKey }, place) =>
     source === null
@@ -102,8 +98,7 @@ function cutOut({ scan, key, joins, conditions, limit, read: expression }: Joine
   );
   const from = `${quoteTable(scan.table)}${whereClause(scan.where, conditions)}`;
   const order = key.map((binding) => `${quoteTable(scan.table)}.${binding.column}`).join(', ');
-  const cut = limit === null ? '' : ` ORDER BY ${order} LIMIT ${limit}`;
-  return `SELECT ${[...read, ...sources].join(', ')} FROM ${from}${cut}`;
+  return `SELECT ${[...read, ...sources].join(', ')} FROM ${from} ORDER BY ${order} LIMIT ${limit}`;
 }
 
 function conditionsOf(
