@@ -60,12 +60,12 @@ const send = (
   path: string,
   bytes: Buffer,
   fields: Record<string, string> = {},
-  { client = as.builder, method = 'post' } = {},
+  { method }: { readonly method?: 'post' | 'put' } = {},
 ): ReturnType<ApiClient['upload']> => {
   const field = path === KEYS ? 'key_file' : 'zip_archive';
   const extra = path.startsWith(FILESETS) ? { database_type: 'mysql' } : {};
   const all = { name: uniqueName('file'), ...extra, ...fields };
-  return client.upload(path, { field, name: 'upload.zip', bytes }, all, method);
+  return as.builder.upload(path, { field, name: 'upload.zip', bytes }, all, method);
 };
 const rsaKey = (options = {}): Buffer =>
   Buffer.from(
