@@ -81,7 +81,8 @@ function tryTable(
     rows,
   }: { readonly kinds: readonly ColumnShape['kind'][]; readonly rows: readonly (string | null)[][] },
 ): void {
-  const { ruleset } = readRuleset(text);
+  const target = /"type":"(?:mask_file|mask_tabular_file|run_file_)/.test(text) ? 'file' : 'database';
+  const { ruleset } = readRuleset(text, { target });
   const columns = [shapeOf('id', 'integer'), ...kinds.map((kind, index) => shapeOf(`c${index}`, kind))];
   const shape = { columns, find: (written: string) => columns.find(({ name }) => name === written) };
   counts.valid += ruleset === null ? 0 : 1;

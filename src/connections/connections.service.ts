@@ -26,7 +26,6 @@ import {
 import { Connection } from './connection.entity.js';
 import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
 import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
-import { AttachedFiles } from './files/attached-files.js';
 import type { RunConnection } from './run-connection.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -38,7 +37,6 @@ export class ConnectionsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: ConnectionVault,
     private readonly tester: ConnectionTester,
-    private readonly files: AttachedFiles,
     private readonly usage: ConnectionUsage,
     private readonly audit: AuditService,
   ) {}
@@ -134,7 +132,7 @@ export class ConnectionsService {
           maskType: connection.maskType,
           dbType: connection.kind,
           isReadOnly: isReadOnly(connection.settings),
-          settings: await this.files.databaseSettings(
+          settings: toDatabaseSettings(
             connection.settings,
             this.vault.open(connection.id, connection.sealedSecrets),
           ),
@@ -169,9 +167,7 @@ export class ConnectionsService {
     prepare: (manager: EntityManager) => Promise<Connection>,
   ): Promise<Connection> {
     const saved = transaction(this.dataSource, async (manager) => {
-      const connection = await prepare(manager);
-      await this.files.assertThere(connection.kind, connection.settings, manager);
-      await manager.save(connection);
+      const connection = await manager.save(await prepare(manager));
       await this.record(user, action, connection, manager);
       return connection;
     });

@@ -11,6 +11,7 @@ import type {
 import { refuseEmptying } from './check-emptying.js';
 import { missingColumnRights, missingWriteRight } from './check-rights.js';
 import type { LiveTable } from './live-table.js';
+import { aboutRowAddress, isByAddress, withoutKey } from './check-row-address.js';
 import { checkJoins } from './check-joins.js';
 import { readLiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
@@ -109,13 +110,17 @@ export class TaskCheck {
       ...(mask === null ? [] : await checkJoins(this.session, table, task, mask)),
     ];
     const { name, estimatedRows } = table.description;
-    if (mask !== null && lines.every(isHarmless)) {
+    const byAddress = isByAddress(task, table);
+    if (byAddress) {
+      lines.push(...aboutRowAddress(at(task), task, table.description));
+    } else if (mask !== null && lines.every(isHarmless)) {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
     }
     if (!lines.every(isHarmless)) {
       return { ...NO_TABLE, table: name, lines };
     }
-    const splits = this.run.options.maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
+    const splits =
+      !byAddress && this.run.options.maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
     const rowsTotal = splits
       ? estimatedRows
       : await this.session.countRows(name, task.where, scanJoins(table, task));
@@ -200,12 +205,15 @@ export class TaskCheck {
     const { name } = table.description;
     const names = key.map((column) => `"${column}"`).join(', ');
     const { nulls, duplicates } = await this.session.checkKey(name, key);
+    const instead = withoutKey(this.session.rowAddress);
     const lines: LogLine[] = [];
     if (nulls) {
-      lines.push(failure(`${at(task)}the key (${names}) holds NULLs, so it does not identify every row`));
+      const text = `the key (${names}) holds NULLs, so it does not identify every row${instead}`;
+      lines.push(failure(`${at(task)}${text}`));
     }
     if (duplicates) {
-      lines.push(failure(`${at(task)}the key (${names}) holds duplicates, so it does not identify one row`));
+      const text = `the key (${names}) holds duplicates, so it does not identify one row${instead}`;
+      lines.push(failure(`${at(task)}${text}`));
     }
     return lines;
   }

@@ -13,11 +13,15 @@ import type { OwnCursor } from './run-partition.entity.js';
 
 const START: PartitionCursor = { lastKey: null, rowsRead: 0, rowsWritten: 0 };
 
+export type WholeWalk = (claim: PartitionClaim | null) => Promise<PartitionCursor | null>;
+
 /** Where a partition's cursor lives, and how a batch moves it. */
 export interface CursorKeeper {
   /** Takes the partition over and says where it stands. Again after every lost session. */
   begin(writer: DatabaseSession): Promise<PartitionCursor>;
   write(writer: DatabaseSession, batch: BatchWrite): Promise<void>;
+  /** The whole table in one transaction; see `DatabaseSession.writeWhole`, which `walk` calls. */
+  writeWhole(walk: WholeWalk): Promise<PartitionCursor | null>;
   /** All written batches outlast a crash of the target once this resolves: call it before the ledger says they are there. */
   settle(writer: DatabaseSession): Promise<void>;
 }
@@ -40,6 +44,10 @@ export class TargetCursor implements CursorKeeper {
     return writer.writeBatch(this.claim, batch);
   }
 
+  writeWhole(walk: WholeWalk): Promise<PartitionCursor | null> {
+    return walk(this.claim);
+  }
+
   settle(writer: DatabaseSession): Promise<void> {
     return this.claim === null ? Promise.resolve() : writer.settlePartition(this.claim);
   }
@@ -58,6 +66,10 @@ export class NoCursor implements CursorKeeper {
 
   write(): Promise<void> {
     return Promise.resolve();
+  }
+
+  writeWhole(walk: WholeWalk): Promise<PartitionCursor | null> {
+    return walk(null);
   }
 
   settle(): Promise<void> {
@@ -91,9 +103,24 @@ export class OwnCursorKeeper implements CursorKeeper {
   }
 
   async write(writer: DatabaseSession, batch: BatchWrite): Promise<void> {
-    await this.store(this.cursor, batch.columns[0]?.length ?? 0);
-    try {
+    await this.open(batch.columns[0]?.length ?? 0, async () => {
       await writer.writeBatch(null, batch);
+      return batch.cursor;
+    });
+  }
+
+  writeWhole(walk: WholeWalk): Promise<PartitionCursor | null> {
+    return this.open(1, () => walk(null));
+  }
+
+  private async open(
+    rows: number,
+    work: () => Promise<PartitionCursor | null>,
+  ): Promise<PartitionCursor | null> {
+    await this.store(this.cursor, rows);
+    let reached: PartitionCursor | null;
+    try {
+      reached = await work();
     } catch (error) {
       if (error instanceof DatabaseError && error.code !== 'lost_connection') {
         // The server said no: the batch is rolled back, nothing is open.
@@ -101,8 +128,9 @@ export class OwnCursorKeeper implements CursorKeeper {
       }
       throw error;
     }
-    this.cursor = batch.cursor;
+    this.cursor = reached ?? this.cursor;
     await this.store(this.cursor, null);
+    return reached;
   }
 
   /** Batches without a claim wait for the disk, each by itself. */

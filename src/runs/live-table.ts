@@ -8,6 +8,8 @@ export interface LiveTable {
   readonly shape: TableShape;
   /** The tables that the task joins, in its order. */
   readonly joined: readonly LiveTable[];
+  /** See `DatabaseSession`. */
+  readonly rowAddress: TargetColumn | null;
   /** By the name as written in the ruleset. */
   find(written: string): TargetColumn | undefined;
 }
@@ -42,14 +44,25 @@ async function readOne(session: DatabaseSession, written: string): Promise<LiveT
 
 function liveTable(session: DatabaseSession, description: TableDescription): LiveTable {
   const byName = new Map(description.columns.map((column) => [column.name, column]));
-  const find = (text: string): TargetColumn | undefined => byName.get(session.foldIdentifier(text));
-  return { description, shape: { columns: description.columns, find }, joined: [], find };
+  const address = session.rowAddress;
+  const find = (text: string): TargetColumn | undefined => {
+    const name = session.foldIdentifier(text);
+    return byName.get(name) ?? (address?.name === name ? address : undefined);
+  };
+  return {
+    description,
+    shape: { columns: description.columns, find },
+    joined: [],
+    rowAddress: address,
+    find,
+  };
 }
 
 /** Columns by their catalog names. */
 export function columnsOf(table: LiveTable, names: readonly string[]): readonly TargetColumn[] {
   return names.map((name) => {
-    const column = table.description.columns.find((candidate) => candidate.name === name);
+    const own = table.description.columns.find((candidate) => candidate.name === name);
+    const column = own ?? (table.rowAddress?.name === name ? table.rowAddress : undefined);
     if (column === undefined) {
       throw new Error('The compiled mask names a column that the table does not have.');
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { KeyRange } from '../adapters/databases/index.js';
+import type { KeyRange, PartitionCursor } from '../adapters/databases/index.js';
 import { MaskingError } from '../engine/index.js';
 import { BackOff } from './back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
@@ -12,13 +12,14 @@ import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RowWalk } from './row-walk.js';
-import type { RowWalkPlan, WalkSessions } from './row-walk.js';
+import type { RowWalkPlan, WalkEnd, WalkSessions } from './row-walk.js';
 import { debug, warning } from './run-log-lines.js';
 import { RunMasking, said } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
 import { scanFor } from './table-scan.js';
 import { TargetAccess } from './target-access.js';
 import type { Target } from './target-access.js';
+import { WholeTableWalk } from './whole-table-walk.js';
 
 const WHOLE_TABLE: KeyRange = { after: null, upTo: null };
 /** A page or a batch on its way may end by itself for so long once the work should stop; then it is cut off. */
@@ -52,7 +53,7 @@ export class MaskPartition implements PartitionWorker {
     return withSessions(target, job, async (sessions) => {
       const plan = await this.plan(job, sessions);
       const start = await cursors.begin(sessions.writer);
-      const end = await new RowWalk(plan, sessions, cursors, job.watch).run(start);
+      const end = await walkOf(plan, sessions, cursors, job).run(start);
       await cursors.settle(sessions.writer);
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
@@ -117,6 +118,18 @@ export class MaskPartition implements PartitionWorker {
       );
     }
   }
+}
+
+/** A table without a key is walked as a whole. */
+function walkOf(
+  plan: RowWalkPlan,
+  sessions: WalkSessions,
+  cursors: CursorKeeper,
+  { watch, run }: PartitionJob,
+): { run(start: PartitionCursor): Promise<WalkEnd> } {
+  return plan.scan.readColumns[0]?.rowAddress === true
+    ? new WholeTableWalk(plan, sessions.writer, cursors, { watch, dryRun: run.options.dryRun })
+    : new RowWalk(plan, sessions, cursors, watch);
 }
 
 /** Two sessions, so that reading and writing overlap; cut off when the work should stop and they do not end. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, KeyRange, TableScan } from '../adapters/databases/index.js';
+import { BackOff } from './back-off.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
-import { taskOf } from './partition-job.js';
+import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
@@ -28,7 +29,19 @@ export class SplitTable implements PartitionWorker {
     private readonly masking: RunMasking,
   ) {}
 
-  async work(job: PartitionJob): Promise<PartitionEnd> {
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const backOff = new BackOff(job.watch);
+    while (job.watch.stopReason === null) {
+      try {
+        return await this.split(job);
+      } catch (error) {
+        await backOff.afterError(error);
+      }
+    }
+    return endAfterStop(job.watch.stopReason);
+  }
+
+  private async split(job: PartitionJob): Promise<PartitionEnd> {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
     const { ranges, rows, baseline } = await this.targets.reading(job, async (session) => {

@@ -29,6 +29,10 @@ export class User extends BaseEntity {
   @Column('boolean', { default: false })
   hasTemporaryPassword: boolean;
 
+  /** Logs in elsewhere and has no password of ours. */
+  @Column('boolean', { default: false })
+  usesSingleSignOn: boolean;
+
   @Column('boolean', { default: true })
   isActive: boolean;
 

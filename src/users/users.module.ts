@@ -10,6 +10,8 @@ import { OwnAccountController } from './own-account.controller.js';
 import { OwnAccountService } from './own-account.service.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PasswordHasher } from './password-hasher.js';
+import { RefreshToken } from './refresh-token.entity.js';
+import { RefreshTokensService } from './refresh-tokens.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { TokenUsersService } from './token-users.service.js';
@@ -18,7 +20,7 @@ import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([User, AccessToken]), RateLimitModule],
+  imports: [TypeOrmModule.forFeature([User, AccessToken, RefreshToken]), RateLimitModule],
   // The literal paths below `me` and `admin-install` come before the one with an id.
   controllers: [SessionsController, FirstAdminController, OwnAccountController, UsersController],
   providers: [
@@ -28,10 +30,11 @@ import { UsersService } from './users.service.js';
     OwnAccountService,
     PasswordChangeService,
     PasswordHasher,
+    RefreshTokensService,
     SessionsService,
     TokenUsersService,
     UsersService,
   ],
-  exports: [CredentialsService, OwnAccountService, TokenUsersService],
+  exports: [CredentialsService, OwnAccountService, RefreshTokensService, TokenUsersService],
 })
 export class UsersModule {}

@@ -6,6 +6,7 @@ import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
+import { ChangeFeed } from '../database/change-feed.js';
 import { transaction } from '../database/transaction.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { assertAdministratorLeft, lockAdministrators } from './administrators.js';
@@ -18,6 +19,7 @@ import { PasswordChangeService } from './password-change.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordProblem } from './password-policy.js';
 import { temporaryPassword } from './temporary-password.js';
+import { TokenUsersService } from './token-users.service.js';
 import { claimingUsername } from './unique-username.js';
 import { assertMayChange, changesOf } from './user-changes.js';
 import { User } from './user.entity.js';
@@ -39,6 +41,8 @@ export class UsersService {
     private readonly tokens: AccessTokensService,
     private readonly passwords: PasswordChangeService,
     private readonly audit: AuditService,
+    private readonly feed: ChangeFeed,
+    private readonly tokenUsers: TokenUsersService,
   ) {}
 
   /** Oldest first. */
@@ -95,14 +99,18 @@ export class UsersService {
           await this.record(caller, 'modified', `Changed the password of user ${found.username}`, manager);
         }
         if (changes.names.length > 0) {
+          // Whoever is let in again later logs in anew.
+          found.credentialVersion += changes.columns.isActive === false ? 1 : 0;
           await manager.save(Object.assign(found, changes.columns));
           await assertAdministratorLeft(manager);
           const description = `Changed user ${found.username}: ${changes.names.join(', ')}`;
           await this.record(caller, 'modified', description, manager);
         }
+        await this.feed.announce(manager, 'user', String(id));
         return found;
       }),
     );
+    this.tokenUsers.forget(id);
     return this.shown(caller, user);
   }
 
@@ -113,8 +121,10 @@ export class UsersService {
       const user = await findUser(manager, id);
       await manager.delete(User, { id });
       await assertAdministratorLeft(manager);
+      await this.feed.announce(manager, 'user', String(id));
       await this.record(caller, 'deleted', `Deleted user ${user.username}`, manager);
     });
+    this.tokenUsers.forget(id);
   }
 
   /** Gives the user a temporary password and ends all their logins. */
@@ -125,8 +135,10 @@ export class UsersService {
     await transaction(this.dataSource, async (manager) => {
       const user = await findUser(manager, id);
       await this.setPassword(user, { passwordHash, isTemporary: true }, manager);
+      await this.feed.announce(manager, 'user', String(id));
       await this.record(caller, 'modified', `Reset the password of user ${user.username}`, manager);
     });
+    this.tokenUsers.forget(id);
     return { password };
   }
 

@@ -123,6 +123,7 @@ describe('every route', () => {
       'GET /api/healthcheck/',
       'GET /api/openapi.json',
       'POST /api/auth/jwt/login/',
+      'POST /api/auth/jwt/refresh/',
       'POST /api/auth/token/login/',
       'POST /api/users/admin-install/',
     ]);

@@ -164,6 +164,18 @@ export interface BatchWrite {
   readonly cursor: PartitionCursor;
 }
 
+/** What is to be done with a table that is walked in one transaction. */
+export interface WholeTableWork {
+  readonly writeColumns: readonly TargetColumn[];
+  readonly batchSize: number;
+  /** Rows after which the walk ends; null: none. */
+  readonly maxRows: number | null;
+  /** Reads only. */
+  readonly dryRun: boolean;
+  /** What of a page changes; null: stop. The cursor counts all pages so far. */
+  mask(page: readonly RowText[]): BatchWrite | null;
+}
+
 export interface PartitionCursor {
   /** Key of the last row handled; null: nothing yet. */
   readonly lastKey: RowText | null;
@@ -194,6 +206,11 @@ export interface PartitionClaim {
 export interface DatabaseSession {
   /** Product and version, for the log. */
   readonly serverVersion: string;
+  /**
+   * What says where a row lies, and can be named as the key of a table that has none. It is only good for `writeWhole`.
+   * Null: this database has nothing like it.
+   */
+  readonly rowAddress: TargetColumn | null;
 
   /** Resolves a name as written (schema, quotes, case folding); null: no such table. */
   resolveTable(written: string): Promise<TableName | null>;
@@ -246,6 +263,17 @@ export interface DatabaseSession {
    * cursor alone. A null claim: this user may not create the bookkeeping table, and the caller keeps the cursor.
    */
   writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void>;
+
+  /**
+   * Walks a table by row address, the one key column of the scan: one snapshot, one transaction, so all or nothing. Rows
+   * that somebody else changed meanwhile end it with a transient error. Gives the cursor, which the claim keeps too, with
+   * a `lastKey` that is not null; null when `work.mask` asked to stop, and nothing is changed then.
+   */
+  writeWhole(
+    claim: PartitionClaim | null,
+    scan: TableScan,
+    work: WholeTableWork,
+  ): Promise<PartitionCursor | null>;
 
   /**
    * Makes all batches of the claim outlast a crash of the database server, which it need not promise for each by itself.

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import {
+  ApiForbiddenResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
@@ -9,7 +10,7 @@ import {
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { Public } from '../access.decorators.js';
-import { JwtLoginDto, JwtLoginResponse } from '../dto/jwt-login.dto.js';
+import { JwtLoginDto, JwtRefreshDto, JwtTokensResponse } from '../dto/jwt-login.dto.js';
 import { JwtLoginService } from './jwt-login.service.js';
 
 @ApiTags('Authentication')
@@ -23,19 +24,42 @@ export class JwtController {
   @ApiOperation({
     summary: 'Log in for in-flight masking',
     description:
-      'Returns a short-lived access token for the in-flight API (the routes under `/ifm/`), which takes no other kind of token.',
+      'Returns a short-lived access token for the in-flight API (the routes under `/ifm/`), which takes no other kind of token, and a refresh token to get the next one without the password.',
   })
-  @ApiOkResponse({ type: JwtLoginResponse })
+  @ApiOkResponse({ type: JwtTokensResponse })
   @ApiInvalidInput('A field is missing or wrong.')
   @ApiUnauthorizedResponse({
     description: 'Wrong username or password, or the account is disabled.',
+    type: ErrorResponse,
+  })
+  @ApiForbiddenResponse({
+    description: 'The user logs in by single sign-on, which the in-flight service does not know.',
     type: ErrorResponse,
   })
   @ApiTooManyRequestsResponse({
     description: 'Too many wrong passwords for this account: `Retry-After` says how long to wait.',
     type: ErrorResponse,
   })
-  logIn(@Body() dto: JwtLoginDto, @Ip() address: string): Promise<JwtLoginResponse> {
+  logIn(@Body() dto: JwtLoginDto, @Ip() address: string): Promise<JwtTokensResponse> {
     return this.logins.logIn({ username: dto.username, password: dto.password, address });
+  }
+
+  @Post('refresh')
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    summary: 'Get a new access token',
+    description:
+      'Exchanges a refresh token for a new access token and a new refresh token. Each refresh token works once: when one is used a second time, somebody may have copied it, so every refresh token of that login ends and the password is needed again.',
+  })
+  @ApiOkResponse({ type: JwtTokensResponse })
+  @ApiInvalidInput('The refresh token is missing.')
+  @ApiUnauthorizedResponse({
+    description: 'The refresh token is unknown, expired, revoked or was used before: log in again.',
+    type: ErrorResponse,
+  })
+  @ApiForbiddenResponse({ description: 'The user logs in by single sign-on.', type: ErrorResponse })
+  refresh(@Body() dto: JwtRefreshDto): Promise<JwtTokensResponse> {
+    return this.logins.refresh(dto.refresh);
   }
 }

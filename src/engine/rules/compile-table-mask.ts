@@ -172,7 +172,7 @@ class TableMaskCompiler {
       return [];
     }
     const options = { trim: item.trim, caseTransform: item.caseTransform };
-    return [{ ...this.sourceOf(found), options, jsonPath: item.jsonPath }];
+    return [{ ...this.sourceOf(found), options, jsonPath: item.jsonPath, xpath: item.xpath }];
   }
 
   private sourceOf(found: ReadableColumn): HashSource {
@@ -181,6 +181,7 @@ class TableMaskCompiler {
       read: textReader(found.column.kind),
       options: AS_IS,
       jsonPath: null,
+      xpath: null,
     };
   }
 

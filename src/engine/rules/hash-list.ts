@@ -1,5 +1,7 @@
 import { canonical } from '../values/canonical.js';
+import { castToString } from '../masks/casts/to-string.js';
 import { valueAtJsonPath } from '../values/json-path.js';
+import { xmlReader } from '../xml/xml-value.js';
 import type { CanonicalOptions } from '../values/canonical.js';
 import type { HashColumn } from '../ruleset/nodes.js';
 import type { RowFrame } from './row-frame.js';
@@ -12,6 +14,7 @@ export interface HashSource {
   readonly read: TextReader;
   readonly options: CanonicalOptions;
   readonly jsonPath: HashColumn['jsonPath'];
+  readonly xpath: HashColumn['xpath'];
 }
 
 /** The canonical text of the current row's hash values. */
@@ -33,19 +36,26 @@ export function canonicalList(tag: string, sources: readonly HashSource[], frame
 /** Two lists with the same identity give the same seed in every row. */
 export function listIdentity(sources: readonly HashSource[]): string {
   return JSON.stringify(
-    sources.map(({ position, options, jsonPath }) => [
-      position,
-      options.trim,
-      options.caseTransform,
-      jsonPath,
+    sources.map(({ position, options, jsonPath, xpath }) => [
+      ...[position, options.trim, options.caseTransform],
+      ...[jsonPath, xpath],
     ]),
   );
 }
 
 function partReader(source: HashSource): (row: readonly (string | null)[]) => string {
-  const { position, read, options, jsonPath } = source;
+  const { position, read, options, jsonPath, xpath } = source;
   if (jsonPath !== null) {
     return (row) => canonical(jsonValue(row[position] ?? null, jsonPath), options);
+  }
+  if (xpath !== null) {
+    const textAt = xmlReader(xpath);
+    return (row) => {
+      const text = row[position];
+      const value = text === null || text === undefined ? null : read(text);
+      const document = value === null ? null : castToString(value, null);
+      return canonical(document === null || document === undefined ? null : textAt(document), options);
+    };
   }
   return (row) => {
     const text = row[position];

@@ -68,6 +68,11 @@ export class RowColumns {
   any(written: string, place: Place): ReadableColumn | null {
     const [table, name] = this.tableOf(written);
     const column = this.find(table, name, place);
+    if (column?.rowAddress === true) {
+      const message = `${quoted(written)} is where a row lies, which changes: it can only be the key.`;
+      this.problems.error('row_address', message, place);
+      return null;
+    }
     return column === null ? null : { column, join: table.join };
   }
 

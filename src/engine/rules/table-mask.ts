@@ -21,6 +21,8 @@ export interface ColumnShape {
   readonly numericScale: number | null;
   /** Are texts that differ only in case equal to the database? Absent: no, or unknown. */
   readonly caseInsensitive?: boolean;
+  /** Says where a row lies, which masking changes: a key for one walk, and nothing to rely on otherwise. */
+  readonly rowAddress?: boolean;
 }
 
 /** The live table, as one `mask_table` task sees it. */

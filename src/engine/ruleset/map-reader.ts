@@ -91,17 +91,17 @@ export class MapReader {
     return otherwise;
   }
 
-  /** Reports every key nobody asked for. */
-  finish(unsupported: readonly string[] = []): void {
+  /** Reports every key nobody asked for; keys that have their place `elsewhere` are told apart from misspelt ones. */
+  finish(elsewhere: readonly string[] = []): void {
     for (const { key, keyNode } of this.node.entries) {
       if (this.asked.has(key)) {
         continue;
       }
       const place = { path: this.pathOf(key), at: keyNode.at };
-      if (unsupported.includes(key)) {
-        this.problems.error('not_supported_yet', `"${key}" is not supported yet.`, place);
+      if (elsewhere.includes(key)) {
+        this.problems.error('not_supported_here', `"${key}" has no meaning here.`, place);
       } else {
-        const known = [...this.asked, ...unsupported];
+        const known = [...this.asked];
         const message = `The key ${quoted(key)} is not known here.${suggestion(key, known)}`;
         this.problems.error('unknown_key', message, place);
       }

@@ -233,6 +233,8 @@ export interface HashColumn extends HashNormalization {
   readonly column: string | null;
   /** Place of the value inside a JSON column; null: the whole value. */
   readonly jsonPath: readonly (string | number)[] | null;
+  /** Place of the text inside an XML column, a checked path; null: the whole value. */
+  readonly xpath: string | null;
 }
 
 /** Where the identity of a record comes from. */
@@ -240,6 +242,7 @@ export interface HashSource extends HashNormalization {
   /** `self`: the record, or what stands in it at the path; `request`: its hash value; `file_path`: its file's path. */
   readonly source: 'self' | 'request' | 'file_path';
   readonly jsonPath: readonly (string | number)[] | null;
+  /** A checked path. */
   readonly xpath: string | null;
 }
 

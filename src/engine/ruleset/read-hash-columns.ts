@@ -1,12 +1,14 @@
 import { describeNode } from './yaml-tree.js';
 import { MapReader } from './map-reader.js';
+import { parseXmlPath, prefixesOf } from '../xml/xml-path.js';
+import { quoted } from './near-miss.js';
 import type { HashColumn } from './nodes.js';
 import type { ProblemList } from './problem-list.js';
 import type { YamlNode } from './yaml-tree.js';
 
 const CASES = ['lower', 'upper'] as const;
 /** Sources of determinism that belong to documents and requests. */
-const ELSEWHERE = ['xpath', 'file_path', 'self', 'label'];
+const ELSEWHERE = ['file_path', 'self', 'label'];
 
 /**
  * The list that a task or rule gives itself under `hash_columns` or its synonym `hash_sources`; null: it gives none.
@@ -37,7 +39,10 @@ function readList(node: YamlNode, path: string, problems: ProblemList): readonly
 
 function readItem(node: YamlNode, path: string, problems: ProblemList): HashColumn | null {
   if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '') {
-    return { column: node.value, caseTransform: null, trim: false, jsonPath: null, at: node.at };
+    return {
+      ...{ column: node.value, caseTransform: null, trim: false },
+      ...{ jsonPath: null, xpath: null, at: node.at },
+    };
   }
   if (node.kind !== 'map') {
     const message = `A hash column is a column name or a mapping, not ${describeNode(node)}.`;
@@ -51,8 +56,13 @@ function readItem(node: YamlNode, path: string, problems: ProblemList): HashColu
     caseTransform: readCase(reader),
     trim: reader.boolean('trim', false),
     jsonPath: readJsonPath(reader),
+    xpath: readXpath(reader),
     at: node.at,
   };
+  if (item.jsonPath !== null && item.xpath !== null) {
+    const message = 'A value is inside JSON or inside XML: give "json_path" or "xpath", not both.';
+    problems.error('conflicting_keys', message, reader.keyPlace('xpath'));
+  }
   reader.finish(ELSEWHERE);
   return problems.errorCount === before ? item : null;
 }
@@ -105,6 +115,30 @@ export function readJsonPath(reader: MapReader): HashColumn['jsonPath'] {
     return null;
   }
   return steps.filter((step) => step !== undefined);
+}
+
+/** The path of a text inside an XML document; null: none, or a problem. */
+export function readXpath(reader: MapReader): string | null {
+  if (reader.value('xpath') === undefined) {
+    return null;
+  }
+  const written = reader.requiredText('xpath');
+  const path = written === null ? null : parseXmlPath(written);
+  if (path === null) {
+    return null;
+  }
+  if ('problem' in path) {
+    const message = `The path cannot be used: ${path.problem}.`;
+    reader.problems.error('bad_path', message, reader.placeOf('xpath'));
+    return null;
+  }
+  const [prefix] = prefixesOf(path);
+  if (prefix !== undefined) {
+    const message = `The prefix ${quoted(prefix)} stands for nothing here: a name without one is taken in any namespace.`;
+    reader.problems.error('unknown_prefix', message, reader.placeOf('xpath'));
+    return null;
+  }
+  return written;
 }
 
 function pathStep(node: YamlNode): string | number | undefined {

@@ -1,6 +1,6 @@
 import { describeNode } from './yaml-tree.js';
 import { MapReader } from './map-reader.js';
-import { readCase, readJsonPath } from './read-hash-columns.js';
+import { readCase, readJsonPath, readXpath } from './read-hash-columns.js';
 import type { HashSource } from './nodes.js';
 import type { YamlNode } from './yaml-tree.js';
 
@@ -44,7 +44,7 @@ function readSource(node: YamlNode, path: string, parent: MapReader, place: Hash
 function readOrigin(reader: MapReader, place: HashPlace): Origin {
   const source = reader.optionalText('source');
   const jsonPath = readJsonPath(reader);
-  const xpath = place === 'file' ? reader.optionalText('xpath') : null;
+  const xpath = place === 'file' ? readXpath(reader) : null;
   const usesPath = place === 'file' && reader.boolean('file_path', false);
   const given = [source, jsonPath, xpath, usesPath ? true : null].filter((origin) => origin !== null);
   if (given.length !== 1) {

@@ -61,7 +61,14 @@ tasks:
         at: { line: 13, column: 9 },
         skip: [{ equals: null }, { equals: '' }],
         hashColumns: [
-          { column: 'id', caseTransform: null, trim: false, jsonPath: null, at: { line: 11, column: 20 } },
+          {
+            column: 'id',
+            caseTransform: null,
+            trim: false,
+            jsonPath: null,
+            xpath: null,
+            at: { line: 11, column: 20 },
+          },
         ],
         masks: [
           {
@@ -406,11 +413,12 @@ describe('hash columns', () => {
 
   it('reads every form', () => {
     const forms =
-      '[id, {column_name: mail, case_transform: lower, trim: true}, {column_name: doc, json_path: [a, 0]}, {source: self}]';
+      '[id, {column_name: mail, case_transform: lower, trim: true}, {column_name: doc, json_path: [a, 0]}, {column_name: doc, xpath: /a/b/@c}, {source: self}]';
     expect(withHash(`hash_columns: ${forms}`, '').rules[0]?.hashColumns).toMatchObject([
       { column: 'id', caseTransform: null, trim: false, jsonPath: null },
       { column: 'mail', caseTransform: 'lower', trim: true, jsonPath: null },
-      { column: 'doc', jsonPath: ['a', 0] },
+      { column: 'doc', jsonPath: ['a', 0], xpath: null },
+      { column: 'doc', jsonPath: null, xpath: '/a/b/@c' },
       { column: null },
     ]);
   });
@@ -433,7 +441,11 @@ describe('hash columns', () => {
     ['[{column_name: a, source: self}]', 'conflicting_keys'],
     ['[{source: other}]', 'bad_value'],
     ['[{source: from_request}]', 'not_supported_here'],
-    ['[{column_name: a, xpath: /b}]', 'not_supported_yet'],
+    ['[{column_name: a, xpath: /b, json_path: [b]}]', 'conflicting_keys'],
+    ['[{column_name: a, xpath: "b["}]', 'bad_path'],
+    ['[{column_name: a, xpath: "x:b"}]', 'unknown_prefix'],
+    ['[{column_name: a, xpath: 1}]', 'wrong_type'],
+    ['[{column_name: a, file_path: true}]', 'not_supported_here'],
     ['[{column_name: a, case_transform: title}]', 'bad_value'],
     ['[{column_name: a, json_path: []}]', 'bad_value'],
     ['[{column_name: a, tirm: true}]', 'unknown_key'],

@@ -14,7 +14,10 @@ export interface JoinedPage {
   readonly key: readonly ColumnBinding[];
   readonly joins: readonly PreparedJoin[];
   readonly conditions: readonly string[];
-  readonly limit: number;
+  /** Null: all rows, and in any order. */
+  readonly limit: number | null;
+  /** How a column of the scanned table is read; absent: by its name. */
+  readonly read?: (column: TargetColumn) => string;
 }
 
 export function loadJoins(
@@ -87,9 +90,10 @@ function neededJoins(joins: readonly PreparedJoin[]): ReadonlySet<number> {
   return needed;
 }
 
-function cutOut({ scan, key, joins, conditions, limit }: JoinedPage): string {
+function cutOut({ scan, key, joins, conditions, limit, read: expression }: JoinedPage): string {
+  const by = expression ?? (({ name }: TargetColumn): string => quoteIdentifier(name));
   const read = scan.readColumns.flatMap((column, place) =>
-    typeof column.join === 'number' ? [] : [`${quoteIdentifier(column.name)} AS ${own(place)}`],
+    typeof column.join === 'number' ? [] : [`${by(column)} AS ${own(place)}`],
   );
   const sources = joins.flatMap(({ source, sourceKey }, place) =>
     source === null
@@ -98,7 +102,8 @@ function cutOut({ scan, key, joins, conditions, limit }: JoinedPage): string {
   );
   const from = `${quoteTable(scan.table)}${whereClause(scan.where, conditions)}`;
   const order = key.map((binding) => `${quoteTable(scan.table)}.${binding.column}`).join(', ');
-  return `SELECT ${[...read, ...sources].join(', ')} FROM ${from} ORDER BY ${order} LIMIT ${limit}`;
+  const cut = limit === null ? '' : ` ORDER BY ${order} LIMIT ${limit}`;
+  return `SELECT ${[...read, ...sources].join(', ')} FROM ${from}${cut}`;
 }
 
 function conditionsOf(

@@ -2,7 +2,7 @@ import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import { quoteIdentifier } from './postgres-sql.js';
-import { keyFromText } from './postgres-values.js';
+import { keyFromText, keyToText } from './postgres-values.js';
 
 /** Where the user may create a table: the first schema of the search path that lets it. */
 const CREATABLE_SCHEMA = `
@@ -104,11 +104,20 @@ export class PostgresProgress {
     return this.touch(claim, 'done = true, changed = now()');
   }
 
-  private async touch(claim: PartitionClaim, change: string): Promise<void> {
+  /** Where a partition stands that is done in one step. */
+  async end(claim: PartitionClaim, { lastKey, rowsRead, rowsWritten }: PartitionCursor): Promise<void> {
+    await this.touch(claim, 'last_key = $3::text, rows_read = $4::bigint, rows_written = $5::bigint', [
+      keyToText(lastKey),
+      rowsRead,
+      rowsWritten,
+    ]);
+  }
+
+  private async touch(claim: PartitionClaim, change: string, values: readonly unknown[] = []): Promise<void> {
     const { rowCount } = await this.client.query(
       `UPDATE ${await this.tableOf(claim)} SET ${change}
        WHERE partition_id = $1::bigint AND token = $2::text`,
-      [claim.partitionId, claim.token],
+      [claim.partitionId, claim.token, ...values],
     );
     if (rowCount === 0) {
       throw claimLost();

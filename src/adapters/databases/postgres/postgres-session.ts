@@ -12,6 +12,7 @@ import { foldIdentifier } from './postgres-sql.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { statementProblem } from './postgres-transaction-control.js';
 import { checkWhere } from './postgres-where.js';
+import { PostgresWholeTable, ROW_ADDRESS } from './postgres-whole-table.js';
 import { PostgresWriter } from './postgres-writer.js';
 
 /** Opens a session, or closes what it opened and says why not. */
@@ -36,9 +37,11 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
   const reader = new PostgresReader(client);
   const progress = new PostgresProgress(client);
   const writer = new PostgresWriter(client, progress, facts.unknownEncoding);
+  const wholeTable = new PostgresWholeTable(client, progress);
   const statements = new PostgresStatements(client, progress);
   return {
     serverVersion: facts.version,
+    rowAddress: ROW_ADDRESS,
     foldIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
@@ -56,6 +59,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     endClaims: (table) => progress.endClaims(table),
     claimPartition: (claim) => progress.claim(claim),
     writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    writeWhole: (claim, scan, work) => wholeTable.walk(claim, scan, work),
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),

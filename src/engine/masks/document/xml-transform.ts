@@ -3,11 +3,11 @@ import { canonical } from '../../values/canonical.js';
 import { isXmlText } from '../../xml/xml-document.js';
 import { MatchMasks } from '../match-masks.js';
 import { textInput } from '../text-input.js';
+import { xmlTextAt } from '../../xml/xml-value.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { MaskNode } from '../../ruleset/nodes.js';
 import type { Value } from '../../values/value.js';
 import type { XmlElement, XmlPiece } from '../../xml/xml-document.js';
-import type { XmlPath } from '../../xml/xml-path.js';
 import type { XmlTransformParams } from './xml-parameters.js';
 
 const NOT_WHITE = /[^ \t\r\n]/;
@@ -88,7 +88,10 @@ export class XmlTransform {
 
   private identityOf(own: string, { element, root }: MatchPlace): string {
     const parts = (this.params.hash_sources ?? []).map(({ path, options }) =>
-      canonical(path === null ? own : firstValue(root, element.parent, path, this.namespaces), options),
+      canonical(
+        path === null ? own : xmlTextAt({ root, from: element.parent }, path, this.namespaces),
+        options,
+      ),
     );
     return parts.join('');
   }
@@ -126,25 +129,6 @@ export function nodeTransformsOf({
     attributes: node.type === 'text' ? null : (node.attributes ?? []),
     masks: node.masks,
   }));
-}
-
-/** The original text of what a path leads to first; null: nothing. */
-function firstValue(
-  root: XmlElement,
-  from: XmlElement | null,
-  path: XmlPath,
-  namespaces: ReadonlyMap<string, string>,
-): string | null {
-  const starts =
-    path.steps.length === 0 && !path.isAbsolute ? [from] : findElements(root, from, path, namespaces);
-  const [element] = starts;
-  if (element === undefined || element === null) {
-    return null;
-  }
-  if (path.attribute !== null) {
-    return attributePieces(element, path.attribute)[0]?.original ?? null;
-  }
-  return element.texts.map(({ original }) => original).join('');
 }
 
 /** A text that is not there yet; from now on it is one of the element's. */

@@ -1,0 +1,70 @@
+import type { BatchWrite, DatabaseSession, PartitionCursor } from '../adapters/databases/index.js';
+import type { RowText } from '../engine/index.js';
+import type { CursorKeeper } from './cursor-keeper.js';
+import type { PartitionWatch } from './partition-watch.js';
+import type { RowWalkPlan, WalkEnd } from './row-walk.js';
+
+/** Rows of one page: a page is all that is held in memory. */
+const PAGE_ROWS = 2_000;
+
+/**
+ * Walks a table that has no key, in one transaction by where its rows lie. Its counters stay where they are until the
+ * commit: what may still be rolled back is no progress.
+ */
+export class WholeTableWalk {
+  private readonly out: (string | null)[];
+  private rowsRead = 0;
+  private rowsWritten = 0;
+
+  constructor(
+    private readonly plan: RowWalkPlan,
+    private readonly session: DatabaseSession,
+    private readonly cursors: CursorKeeper,
+    private readonly how: { readonly watch: PartitionWatch; readonly dryRun: boolean },
+  ) {
+    this.out = new Array<string | null>(plan.writeColumns.length).fill(null);
+  }
+
+  async run(start: PartitionCursor): Promise<WalkEnd> {
+    // The transaction may have been committed by a worker that then could not say so.
+    const end = start.lastKey === null ? await this.walk() : start;
+    if (end === null) {
+      return 'stopped';
+    }
+    const { rows } = this.how.watch;
+    rows.rowsRead = end.rowsRead;
+    rows.rowsWritten = end.rowsWritten;
+    const { maxRows } = this.plan;
+    return maxRows !== null && end.rowsRead >= maxRows ? 'cap' : 'end';
+  }
+
+  private walk(): Promise<PartitionCursor | null> {
+    const { scan, writeColumns, batchSize, maxRows } = this.plan;
+    const work = {
+      ...{ writeColumns, maxRows, dryRun: this.how.dryRun, batchSize: Math.min(batchSize, PAGE_ROWS) },
+      mask: (page: readonly RowText[]) => (this.how.watch.stopReason === null ? this.mask(page) : null),
+    };
+    return this.cursors.writeWhole((claim) => this.session.writeWhole(claim, scan, work));
+  }
+
+  private mask(page: readonly RowText[]): BatchWrite {
+    const { scan, mask, writeColumns } = this.plan;
+    const addresses: (string | null)[] = [];
+    const columns = writeColumns.map((): (string | null)[] => []);
+    for (const row of page) {
+      if (mask.maskRow(row, this.out)) {
+        addresses.push(row[0] ?? null);
+        columns.forEach((texts, index) => texts.push(this.out[index] ?? null));
+      }
+    }
+    this.rowsRead += page.length;
+    this.rowsWritten += addresses.length;
+    return {
+      table: scan.table,
+      keyColumns: scan.readColumns.slice(0, 1),
+      writeColumns,
+      columns: [addresses, ...columns],
+      cursor: { lastKey: null, rowsRead: this.rowsRead, rowsWritten: this.rowsWritten },
+    };
+  }
+}
