@@ -7,6 +7,7 @@ export const AUDIT_CATEGORIES = [
   'ruleset',
   'library',
   'connection',
+  'connection_file',
   'seed',
   'git',
   'ifm_plan',

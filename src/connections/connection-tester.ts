@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 
 import { DATABASE_ADAPTERS, DatabaseError } from '../adapters/databases/index.js';
 import { InvalidInputError } from '../common/errors/domain-error.js';
-import {
-  toDatabaseSettings,
-  type ConnectionSecrets,
-  type ConnectionSettings,
-} from './connection-settings.js';
+import type { ConnectionSecrets, ConnectionSettings } from './connection-settings.js';
 import type { ConnectionKind } from './connection-kinds.js';
+import { AttachedFiles } from './files/attached-files.js';
 
 /** Asks the other side of a connection to say hello. */
 @Injectable()
 export class ConnectionTester {
+  constructor(private readonly files: AttachedFiles) {}
+
   /** Resolves when it can be used. Throws `InvalidInputError` with the reason, which holds no secret. */
   async test(kind: ConnectionKind, settings: ConnectionSettings, secrets: ConnectionSecrets): Promise<void> {
     const adapter = DATABASE_ADAPTERS[kind];
@@ -21,7 +20,10 @@ export class ConnectionTester {
       );
     }
     try {
-      const session = await adapter.open(toDatabaseSettings(settings, secrets), 'vizard connection test');
+      const session = await adapter.open(
+        await this.files.databaseSettings(settings, secrets),
+        'vizard connection test',
+      );
       await session.close();
     } catch (error) {
       if (error instanceof DatabaseError) {

@@ -7,11 +7,29 @@ import { ConnectionVault } from './connection-vault.js';
 import { Connection } from './connection.entity.js';
 import { ConnectionsController } from './connections.controller.js';
 import { ConnectionsService } from './connections.service.js';
+import { AttachedFiles } from './files/attached-files.js';
+import { ConnectionFile } from './files/connection-file.entity.js';
+import { ConnectionFilesService } from './files/connection-files.service.js';
+import { ConnectionFilesetsController } from './files/connection-filesets.controller.js';
+import { OracleWalletsController } from './files/oracle-wallets.controller.js';
+import { SnowflakeKeysController } from './files/snowflake-keys.controller.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Connection])],
-  controllers: [ConnectionsController],
-  providers: [ConnectionsService, ConnectionUsage, ConnectionVault, ConnectionTester],
+  imports: [TypeOrmModule.forFeature([Connection, ConnectionFile])],
+  controllers: [
+    ConnectionsController,
+    ConnectionFilesetsController,
+    OracleWalletsController,
+    SnowflakeKeysController,
+  ],
+  providers: [
+    ConnectionsService,
+    ConnectionUsage,
+    ConnectionVault,
+    ConnectionTester,
+    ConnectionFilesService,
+    AttachedFiles,
+  ],
   exports: [ConnectionsService, ConnectionUsage],
 })
 export class ConnectionsModule {}

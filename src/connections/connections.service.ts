@@ -26,6 +26,7 @@ import {
 import { Connection } from './connection.entity.js';
 import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
 import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
+import { AttachedFiles } from './files/attached-files.js';
 import type { RunConnection } from './run-connection.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -37,6 +38,7 @@ export class ConnectionsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: ConnectionVault,
     private readonly tester: ConnectionTester,
+    private readonly files: AttachedFiles,
     private readonly usage: ConnectionUsage,
     private readonly audit: AuditService,
   ) {}
@@ -132,7 +134,7 @@ export class ConnectionsService {
           maskType: connection.maskType,
           dbType: connection.kind,
           isReadOnly: isReadOnly(connection.settings),
-          settings: toDatabaseSettings(
+          settings: await this.files.databaseSettings(
             connection.settings,
             this.vault.open(connection.id, connection.sealedSecrets),
           ),
@@ -167,7 +169,9 @@ export class ConnectionsService {
     prepare: (manager: EntityManager) => Promise<Connection>,
   ): Promise<Connection> {
     const saved = transaction(this.dataSource, async (manager) => {
-      const connection = await manager.save(await prepare(manager));
+      const connection = await prepare(manager);
+      await this.files.assertThere(connection.kind, connection.settings, manager);
+      await manager.save(connection);
       await this.record(user, action, connection, manager);
       return connection;
     });

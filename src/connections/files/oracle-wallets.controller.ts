@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+
+import { UserToken } from '../../auth/access.decorators.js';
+import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
+import { CurrentUser } from '../../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
+import { ErrorResponse } from '../../common/http/dto/error.response.js';
+import { UuidPipe } from '../../common/http/id-pipes.js';
+import { Upload } from '../../uploads/upload.decorator.js';
+import { Uploaded, type UploadedFile } from '../../uploads/uploaded-file.js';
+import { ConnectionFileDto } from '../dto/connection-file.dto.js';
+import { ConnectionFileResponse, toConnectionFileResponse } from '../dto/connection-file.response.js';
+import { ConnectionFilesService } from './connection-files.service.js';
+
+const FORM = {
+  field: 'zip_archive',
+  description: 'A zip archive of the wallet.',
+  maxMb: 10,
+  fields: {
+    name: { description: 'Unique among Oracle wallets.', required: true },
+  },
+};
+
+@ApiTags('Connections')
+@Controller('api/oracle-wallets')
+export class OracleWalletsController {
+  constructor(private readonly files: ConnectionFilesService) {}
+
+  @Get()
+  @HttpCode(201)
+  @UserToken()
+  @ApiOperation({ summary: 'List all Oracle wallets' })
+  @ApiCreatedResponse({ type: [ConnectionFileResponse] })
+  async list(): Promise<ConnectionFileResponse[]> {
+    return (await this.files.list('wallet')).map(toConnectionFileResponse);
+  }
+
+  @Post()
+  @UserToken()
+  @Upload(FORM)
+  @ApiOperation({ summary: 'Upload an Oracle wallet', description: 'Stored encrypted, never shown.' })
+  @ApiCreatedResponse({ type: ConnectionFileResponse })
+  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
+  async create(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() dto: ConnectionFileDto,
+    @Uploaded('zip_archive') file: UploadedFile,
+  ): Promise<ConnectionFileResponse> {
+    const input = { kind: 'wallet' as const, name: dto.name };
+    return toConnectionFileResponse(await this.files.create(user, input, file));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @UserToken()
+  @ApiOperation({ summary: 'Delete an Oracle wallet' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: ErrorResponse })
+  @ApiConflictResponse({ description: 'A connection uses it.', type: ErrorResponse })
+  remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
+    return this.files.remove(user, 'wallet', id);
+  }
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+
+import { UserToken } from '../../auth/access.decorators.js';
+import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
+import { CurrentUser } from '../../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
+import { ErrorResponse } from '../../common/http/dto/error.response.js';
+import { UuidPipe } from '../../common/http/id-pipes.js';
+import { Upload } from '../../uploads/upload.decorator.js';
+import { Uploaded, type UploadedFile } from '../../uploads/uploaded-file.js';
+import { ConnectionFileDto } from '../dto/connection-file.dto.js';
+import { ConnectionFileResponse, toConnectionFileResponse } from '../dto/connection-file.response.js';
+import { ConnectionFilesService } from './connection-files.service.js';
+
+const FORM = {
+  field: 'key_file',
+  description: 'A private RSA key as PEM text, with or without a passphrase.',
+  maxMb: 1,
+  fields: {
+    name: { description: 'Unique among Snowflake keys.', required: true },
+  },
+};
+
+@ApiTags('Connections')
+@Controller('api/files/snowflake-keys')
+export class SnowflakeKeysController {
+  constructor(private readonly files: ConnectionFilesService) {}
+
+  @Get()
+  @UserToken()
+  @ApiOperation({ summary: 'List all Snowflake keys' })
+  @ApiOkResponse({ type: [ConnectionFileResponse] })
+  async list(): Promise<ConnectionFileResponse[]> {
+    return (await this.files.list('snowflake_key')).map(toConnectionFileResponse);
+  }
+
+  @Post()
+  @UserToken()
+  @Upload(FORM)
+  @ApiOperation({
+    summary: 'Upload a Snowflake key',
+    description: 'Stored encrypted, never shown. A passphrase is a field of the connection.',
+  })
+  @ApiCreatedResponse({ type: ConnectionFileResponse })
+  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
+  async create(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() dto: ConnectionFileDto,
+    @Uploaded('key_file') file: UploadedFile,
+  ): Promise<ConnectionFileResponse> {
+    const input = { kind: 'snowflake_key' as const, name: dto.name };
+    return toConnectionFileResponse(await this.files.create(user, input, file));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @UserToken()
+  @ApiOperation({ summary: 'Delete a Snowflake key' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: ErrorResponse })
+  @ApiConflictResponse({ description: 'A connection uses it.', type: ErrorResponse })
+  remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
+    return this.files.remove(user, 'snowflake_key', id);
+  }
+}
