@@ -40,24 +40,24 @@ WHERE f.contype = 'f' AND coalesce(to_jsonb(f) ->> 'conparentid', '0') = '0'
   AND (f.conrelid IN (SELECT oid FROM self) OR f.confrelid IN (SELECT oid FROM self))
 ORDER BY fn.nspname, fc.relname, f.conname`;
 
-/** What stands in the way, by the table: one row each. */
+/** What stands in the way, by the table: one JSON object each, of the shape `TableFacts`. */
 export const TABLE_FACTS = `${PLACES}
-SELECT n.nspname, c.relname, c.relkind,
-  coalesce((to_jsonb(c) ->> 'relispartition')::boolean, false) AND c.oid IN (SELECT relid FROM named),
-  c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid),
-  pg_catalog.pg_has_role(c.relowner, 'USAGE'),
-  has_schema_privilege(n.oid, 'CREATE'),
-  row_security_active(c.oid),
-  (SELECT string_agg(quote_ident(r.rulename), ', ' ORDER BY r.rulename) FROM pg_catalog.pg_rewrite r
+SELECT json_build_object('schema', n.nspname, 'table', c.relname, 'kind', c.relkind,
+  'isPart', coalesce((to_jsonb(c) ->> 'relispartition')::boolean, false) AND c.oid IN (SELECT relid FROM named),
+  'isParent', c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid),
+  'owns', pg_catalog.pg_has_role(c.relowner, 'USAGE'),
+  'creates', has_schema_privilege(n.oid, 'CREATE'),
+  'hides', row_security_active(c.oid),
+  'rules', (SELECT string_agg(quote_ident(r.rulename), ', ' ORDER BY r.rulename) FROM pg_catalog.pg_rewrite r
     WHERE r.ev_class = c.oid AND r.ev_type = '2' AND r.ev_enabled IN ('O', 'A') AND c.relkind IN ('r', 'p')),
-  (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
+  'computed', (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
     FROM places p JOIN pg_catalog.pg_attribute a ON a.attrelid = p.relid AND a.attnum = p.attnum
     WHERE p.relid = c.oid AND (coalesce(to_jsonb(a) ->> 'attgenerated', '') <> ''
       OR coalesce(to_jsonb(a) ->> 'attidentity', '') = 'a')),
-  (SELECT string_agg(DISTINCT quote_ident(p.attname), ', ')
+  'deciding', (SELECT string_agg(DISTINCT quote_ident(p.attname), ', ')
     FROM places p JOIN pg_catalog.pg_partitioned_table t ON t.partrelid = p.relid
     WHERE p.relid = c.oid AND (p.attnum = ANY (t.partattrs::int[]) OR 0 = ANY (t.partattrs::int[]))),
-  has_database_privilege(pg_catalog.current_database(), 'TEMP')
+  'makesTemporary', has_database_privilege(pg_catalog.current_database(), 'TEMP'))
 FROM members m
 JOIN pg_catalog.pg_class c ON c.oid = m.relid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -102,14 +102,15 @@ JOIN pg_catalog.pg_class c ON c.oid = f.conrelid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 ORDER BY n.nspname, c.relname, f.conname`;
 
-/** Everything that a `UniqueGuard` holds. The definition on a partitioned table must reach its partitions again. */
+/** JSON objects of the shape `UniqueIndex`. The definition on a partitioned table must reach its partitions again. */
 export const UNIQUE_GUARDS = `${GUARDS}
-SELECT n.nspname, c.relname, xn.nspname, x.relname, k.conname,
-  CASE WHEN k.oid IS NOT NULL THEN pg_catalog.pg_get_constraintdef(k.oid)
+SELECT json_build_object('schema', n.nspname, 'table', c.relname, 'indexSchema', xn.nspname,
+  'index', x.relname, 'constraint', k.conname, 'definition', CASE WHEN k.oid IS NOT NULL THEN pg_catalog.pg_get_constraintdef(k.oid)
     ELSE replace(pg_catalog.pg_get_indexdef(g.indexrelid), 'INDEX ' || quote_ident(x.relname) || ' ON ONLY ',
       'INDEX ' || quote_ident(x.relname) || ' ON ') END,
-  array_to_string(x.reloptions, ', '), s.spcname, g.indisclustered,
-  pg_catalog.obj_description(g.indexrelid, 'pg_class'), pg_catalog.obj_description(k.oid, 'pg_constraint')
+  'options', array_to_string(x.reloptions, ', '), 'tablespace', s.spcname, 'clustered', g.indisclustered,
+  'remark', pg_catalog.obj_description(g.indexrelid, 'pg_class'),
+  'constraintRemark', pg_catalog.obj_description(k.oid, 'pg_constraint'))
 FROM guards g
 JOIN pg_catalog.pg_class c ON c.oid = g.indrelid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -40,7 +40,6 @@ export class PostgresKeyGuards {
     for (const statement of [...this.guards].reverse().flatMap(({ restore }) => restore)) {
       await this.client.execute(statement);
     }
-    await this.client.execute("SET LOCAL default_tablespace TO ''");
   }
 }
 
@@ -55,53 +54,74 @@ export function placesJson(places: readonly KeyPlace[]): string {
 
 type Row = readonly (string | null)[];
 
-function replicaGuard([schema, table, way, index]: Row): Guard {
-  const alter = `ALTER TABLE ${quoteTable({ schema: schema ?? '', table: table ?? '' })} REPLICA IDENTITY`;
-  const before = way === 'i' && index !== null ? `USING INDEX ${quoteIdentifier(index ?? '')}` : 'DEFAULT';
+/** What is not there is an empty text: names, definitions and remarks are never empty. */
+function textsOf(row: Row): readonly string[] {
+  return row.map((text) => text ?? '');
+}
+
+function replicaGuard(row: Row): Guard {
+  const [schema = '', table = '', way, index = ''] = textsOf(row);
+  const alter = `ALTER TABLE ${quoteTable({ schema, table })} REPLICA IDENTITY`;
+  const before = way === 'i' && index !== '' ? `USING INDEX ${quoteIdentifier(index)}` : 'DEFAULT';
   return { remove: `${alter} FULL`, restore: [`${alter} ${before}`] };
 }
 
-function foreignKeyGuard([schema, table, name, definition, remark = null]: Row): Guard {
-  const alter = `ALTER TABLE ${quoteTable({ schema: schema ?? '', table: table ?? '' })}`;
-  const constraint = quoteIdentifier(name ?? '');
+function foreignKeyGuard(row: Row): Guard {
+  const [schema = '', table = '', name = '', definition = '', remark = ''] = textsOf(row);
+  const owner = quoteTable({ schema, table });
+  const constraint = quoteIdentifier(name);
   return {
-    remove: `${alter} DROP CONSTRAINT ${constraint}`,
+    remove: `ALTER TABLE ${owner} DROP CONSTRAINT ${constraint}`,
     restore: [
-      `${alter} ADD CONSTRAINT ${constraint} ${definition ?? ''}`,
-      ...remarkOn(
-        `CONSTRAINT ${constraint} ON ${quoteTable({ schema: schema ?? '', table: table ?? '' })}`,
-        remark,
-      ),
+      `ALTER TABLE ${owner} ADD CONSTRAINT ${constraint} ${definition}`,
+      ...remarkOn(`CONSTRAINT ${constraint} ON ${owner}`, remark),
     ],
   };
 }
 
-function uniqueGuard(row: Row): Guard {
-  const [schema, table, indexSchema, indexName, constraintName = null, definition] = row;
-  const [options = null, tablespace = null, clustered, indexRemark = null, constraintRemark = null] =
-    row.slice(6);
-  const owner = quoteTable({ schema: schema ?? '', table: table ?? '' });
-  const index = quoteTable({ schema: indexSchema ?? '', table: indexName ?? '' });
-  const constraint = quoteIdentifier(constraintName ?? '');
-  const isConstraint = constraintName !== null;
+interface UniqueIndex {
+  readonly schema: string;
+  readonly table: string;
+  readonly indexSchema: string;
+  readonly index: string;
+  /** Null: the index belongs to no constraint. */
+  readonly constraint: string | null;
+  readonly definition: string;
+  readonly options: string | null;
+  readonly tablespace: string | null;
+  readonly clustered: boolean;
+  readonly remark: string | null;
+  readonly constraintRemark: string | null;
+}
+
+function uniqueGuard([json = null]: Row): Guard {
+  const found = JSON.parse(json ?? '') as UniqueIndex;
+  const owner = quoteTable(found);
+  const index = quoteTable({ schema: found.indexSchema, table: found.index });
+  const around = [
+    ...(found.clustered ? [`ALTER TABLE ${owner} CLUSTER ON ${quoteIdentifier(found.index)}`] : []),
+    ...remarkOn(`INDEX ${index}`, found.remark),
+  ];
+  const before = `SET LOCAL default_tablespace TO ${quoteText(found.tablespace ?? '')}`;
+  if (found.constraint === null) {
+    return { remove: `DROP INDEX ${index}`, restore: [before, found.definition, ...around] };
+  }
+  const name = quoteIdentifier(found.constraint);
   return {
-    remove: isConstraint ? `ALTER TABLE ${owner} DROP CONSTRAINT ${constraint}` : `DROP INDEX ${index}`,
+    remove: `ALTER TABLE ${owner} DROP CONSTRAINT ${name}`,
     restore: [
-      `SET LOCAL default_tablespace TO ${tablespace === null ? "''" : quoteIdentifier(tablespace)}`,
-      isConstraint
-        ? `ALTER TABLE ${owner} ADD CONSTRAINT ${constraint} ${definition ?? ''}`
-        : (definition ?? ''),
+      before,
+      `ALTER TABLE ${owner} ADD CONSTRAINT ${name} ${found.definition}`,
       // The text of an index holds its options, that of a constraint does not.
-      ...(isConstraint && options !== null ? [`ALTER INDEX ${index} SET (${options})`] : []),
-      ...(clustered === 't' ? [`ALTER TABLE ${owner} CLUSTER ON ${quoteIdentifier(indexName ?? '')}`] : []),
-      ...remarkOn(`INDEX ${index}`, indexRemark),
-      ...remarkOn(`CONSTRAINT ${constraint} ON ${owner}`, constraintRemark),
+      ...(found.options === null ? [] : [`ALTER INDEX ${index} SET (${found.options})`]),
+      ...around,
+      ...remarkOn(`CONSTRAINT ${name} ON ${owner}`, found.constraintRemark),
     ],
   };
 }
 
 function remarkOn(object: string, remark: string | null): readonly string[] {
-  return remark === null ? [] : [`COMMENT ON ${object} IS ${quoteText(remark)}`];
+  return remark === null || remark === '' ? [] : [`COMMENT ON ${object} IS ${quoteText(remark)}`];
 }
 
 /** `standard_conforming_strings` is pinned, so quotes are all that needs doubling. */

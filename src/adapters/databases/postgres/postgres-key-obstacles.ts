@@ -10,10 +10,11 @@ export async function keyObstacles(
   places: readonly KeyPlace[],
 ): Promise<readonly string[]> {
   const asked = [placesJson(places)];
-  const tables = (await client.query(TABLE_FACTS, asked)).rows;
+  const found = (await client.query(TABLE_FACTS, asked)).rows;
+  const tables = found.map(([json = null]) => JSON.parse(json ?? '') as TableFacts);
   const views = (await client.query(DEPENDENT_VIEWS, asked)).rows;
   return [
-    ...(tables.some((row) => row[11] === 'f')
+    ...(tables.some(({ makesTemporary }) => !makesTemporary)
       ? ['permission denied: the database user may not create temporary tables in the database']
       : []),
     ...tables.flatMap(tableObstacles),
@@ -24,25 +25,45 @@ export async function keyObstacles(
   ];
 }
 
-function tableObstacles(row: readonly (string | null)[]): readonly string[] {
-  const [schema, table, kind, isPart, isParent, owns, creates, hides, rules, computed, deciding] = row;
-  const name = quoteTable({ schema: schema ?? '', table: table ?? '' });
+interface TableFacts {
+  readonly schema: string;
+  readonly table: string;
+  /** The catalog's letter. */
+  readonly kind: string;
+  readonly isPart: boolean;
+  readonly isParent: boolean;
+  readonly owns: boolean;
+  readonly creates: boolean;
+  readonly hides: boolean;
+  /** Names as a list, quoted where it is needed; null: none. */
+  readonly rules: string | null;
+  readonly computed: string | null;
+  readonly deciding: string | null;
+  readonly makesTemporary: boolean;
+}
+
+function tableObstacles(facts: TableFacts): readonly string[] {
+  const name = quoteTable(facts);
+  const { kind, schema, rules, computed, deciding } = facts;
   if (kind !== 'r' && kind !== 'p') {
     return [`${name} is not a table: keys can only be rewritten in tables of this database`];
   }
-  const found: readonly (string | false)[] = [
-    isPart === 't' && `${name} is a partition: name the partitioned table`,
-    isParent === 't' && `${name} has tables that inherit from it, in which its keys do not hold`,
-    owns === 'f' &&
+  const rule = `${name} has an UPDATE rule, which decides what an update does: drop or disable ${rules ?? ''}`;
+  const found: readonly (readonly [boolean, string])[] = [
+    [facts.isPart, `${name} is a partition: name the partitioned table`],
+    [facts.isParent, `${name} has tables that inherit from it, in which its keys do not hold`],
+    [
+      !facts.owns,
       `permission denied: the database user does not own ${name}, and constraints have to go for a moment`,
-    creates === 'f' &&
-      `permission denied: the database user may not create indexes in the schema "${schema ?? ''}" of ${name}`,
-    hides === 't' &&
-      `row-level security hides rows of ${name} from the database user: use one with BYPASSRLS`,
-    rules != null &&
-      `${name} has an UPDATE rule, which decides what an update does: drop or disable ${rules}`,
-    computed != null && `the database itself computes ${computed} of ${name}`,
-    deciding != null && `${deciding} of ${name} decides in which partition a row lies`,
+    ],
+    [
+      !facts.creates,
+      `permission denied: the database user may not create indexes in the schema "${schema}" of ${name}`,
+    ],
+    [facts.hides, `row-level security hides rows of ${name} from the database user: use one with BYPASSRLS`],
+    [rules !== null, rule],
+    [computed !== null, `the database itself computes ${computed ?? ''} of ${name}`],
+    [deciding !== null, `${deciding ?? ''} of ${name} decides in which partition a row lies`],
   ];
-  return found.filter((text) => text !== false);
+  return found.flatMap(([isSo, text]) => (isSo ? [text] : []));
 }

@@ -15,12 +15,15 @@ export async function moveSequences(
 ): Promise<readonly string[]> {
   const notes: string[] = [];
   for (const row of (await client.query(SEQUENCES, [placesJson(places)])).rows) {
-    const [schema = null, table = null, column = null, ownSchema = null, name = null] = row;
-    const sequence = quoteTable({ schema: ownSchema ?? '', table: name ?? '' });
-    const owner = quoteTable({ schema: schema ?? '', table: table ?? '' });
-    const place = `${owner}, column ${quoteIdentifier(column ?? '')}`;
+    const [schema = '', table = '', name = '', ownSchema = '', sequenceName = ''] = row.map(
+      (text) => text ?? '',
+    );
+    const sequence = quoteTable({ schema: ownSchema, table: sequenceName });
+    const owner = quoteTable({ schema, table });
+    const column = quoteIdentifier(name);
+    const place = `${owner}, column ${column}`;
     try {
-      if (!(await moveOne(client, sequence, { owner, column: quoteIdentifier(column ?? '') }))) {
+      if (!(await moveOne(client, sequence, { owner, column }))) {
         notes.push(
           `the sequence ${sequence} ends before the largest value of ${place}: new rows may meet masked ones`,
         );
