@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { DatabaseSession } from '../adapters/databases/index.js';
+import type { DatabaseSession, TableName } from '../adapters/databases/index.js';
 import type { Ruleset, Task } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
 import { isHarmless, LOCK_WAIT_MS, TaskCheck } from './check-table.js';
-import type { CheckedTask } from './check-table.js';
+import { NO_TABLE } from './checked-task.js';
+import type { CheckedTask } from './checked-task.js';
 import { parallelClashes } from './parallel-clashes.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { toldFailure } from './partition-failure.js';
@@ -24,7 +25,7 @@ interface CheckedRuleset {
   readonly lines: readonly LogLine[];
 }
 
-const NOTHING_FOUND: CheckedTask = { lines: [], table: null, rowsTotal: null, splits: false };
+const NOTHING_FOUND: CheckedTask = { ...NO_TABLE, lines: [] };
 
 /**
  * `check_run`: everything that can be known to go wrong is found, and told, before the first write. Then the ledger
@@ -90,9 +91,15 @@ export class CheckRun implements PartitionWorker {
     }
     const clashes = parallelClashes(
       ruleset.tasks,
-      new Map(tasks.map(({ node, found }) => [node.path, found.table])),
+      new Map(
+        tasks.map(({ node, found }) => [node.path, [...tableOf(found), ...check.keys.tablesOf(node.path)]]),
+      ),
     );
-    const lines = [...tasks.flatMap(({ found }) => found.lines), ...clashes.map(failure)];
+    const lines = [
+      ...tasks.flatMap(({ found }) => found.lines),
+      ...check.keys.aboutFollowers(),
+      ...clashes.map(failure),
+    ];
     return { tasks, lines };
   }
 
@@ -133,6 +140,8 @@ function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
       return check.maskTable(node);
     case 'truncate_table':
       return check.truncateTable(node);
+    case 'mask_unique_key':
+      return check.uniqueKey(node);
     case 'run_sql':
       return Promise.resolve(check.runSql(node));
     case 'parallel':
@@ -141,6 +150,10 @@ function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
     default:
       return Promise.resolve({ ...NOTHING_FOUND, lines: [notSupported(node)] });
   }
+}
+
+function tableOf({ table }: CheckedTask): readonly TableName[] {
+  return table === null ? [] : [table];
 }
 
 function notSupported(node: Task): LogLine {
@@ -179,7 +192,9 @@ async function writeTasks(
       status: 'pending',
       workers: isTable ? node.workers : null,
       splits: found.splits,
-      verifies: isTable && !dryRun && maxRows === null,
+      masksRows: found.masksRows,
+      rewritesKeys: found.rewritesKeys,
+      verifies: isTable && found.masksRows && !dryRun && maxRows === null,
       rowsTotal: found.rowsTotal,
     };
   });

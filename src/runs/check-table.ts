@@ -2,6 +2,7 @@ import { DatabaseError } from '../adapters/databases/index.js';
 import type { DatabaseSession, TableDescription, TableName } from '../adapters/databases/index.js';
 import type {
   MaskTableTask,
+  MaskUniqueKeyTask,
   Problem,
   Ruleset,
   RunSqlTask,
@@ -9,10 +10,16 @@ import type {
   TruncateTableTask,
 } from '../engine/index.js';
 import { refuseEmptying } from './check-emptying.js';
+import { KeyChecks } from './check-keys.js';
+import { NO_TABLE } from './checked-task.js';
+import type { CheckedTask } from './checked-task.js';
+import { checkUniqueKey } from './check-unique-key.js';
 import { missingColumnRights, missingWriteRight } from './check-rights.js';
 import type { LiveTable } from './live-table.js';
 import { aboutRowAddress, isByAddress, withoutKey } from './check-row-address.js';
 import { checkJoins } from './check-joins.js';
+import { planKeyRules } from './key-plan.js';
+import { keyRules, refuseKeyRules, rowTask } from './key-rules.js';
 import { readLiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
 import { failure, warning } from './run-log-lines.js';
@@ -23,19 +30,6 @@ import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
 import { scanJoins } from './table-scan.js';
 import { isDoneBefore } from './task-order.js';
-import { refuseUniqueColumns } from './unique-columns.js';
-
-/** What the check of one task found out. */
-export interface CheckedTask {
-  /** Errors and warnings; without an error the task can be run. */
-  readonly lines: readonly LogLine[];
-  /** As resolved in the catalog; null: no table, or none found. */
-  readonly table: TableName | null;
-  readonly rowsTotal: number | null;
-  readonly splits: boolean;
-}
-
-const NO_TABLE: Omit<CheckedTask, 'lines'> = { table: null, rowsTotal: null, splits: false };
 
 /** How long the check waits for a table that another session holds. */
 export const LOCK_WAIT_MS = 10_000;
@@ -47,12 +41,16 @@ export const LOCK_WAIT_MS = 10_000;
 export class TaskCheck {
   private readonly emptied: { readonly path: string; readonly table: TableName }[] = [];
 
+  readonly keys: KeyChecks;
+
   constructor(
     private readonly run: Run,
     private readonly ruleset: Ruleset,
     private readonly masking: RunMasking,
     private readonly session: DatabaseSession,
-  ) {}
+  ) {
+    this.keys = new KeyChecks(session, ruleset.autoManageTriggers);
+  }
 
   truncateTable(task: TruncateTableTask): Promise<CheckedTask> {
     return guarded(task, () => this.emptying(task));
@@ -60,6 +58,13 @@ export class TaskCheck {
 
   maskTable(task: MaskTableTask): Promise<CheckedTask> {
     return guarded(task, () => this.masked(task));
+  }
+
+  uniqueKey(task: MaskUniqueKeyTask): Promise<CheckedTask> {
+    return guarded(task, async () => {
+      const context = await this.masking.context(this.run);
+      return { ...NO_TABLE, ...(await checkUniqueKey(task, this.session, this.keys, context)) };
+    });
   }
 
   runSql(task: RunSqlTask): CheckedTask {
@@ -103,8 +108,8 @@ export class TaskCheck {
     const lines = [
       ...this.checkRelation(task, table.description),
       ...problems.map(problemLine),
-      ...refuseUniqueColumns(task, table),
-      ...this.aboutForeignKeys(task, table),
+      ...(await this.checkKeys(task, table)),
+      ...this.aboutForeignKeys(rowTask(task, table), table),
       ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),
       ...(mask === null ? [] : await checkJoins(this.session, table, task, mask)),
@@ -124,7 +129,24 @@ export class TaskCheck {
     const rowsTotal = splits
       ? estimatedRows
       : await this.session.countRows(name, task.where, scanJoins(table, task));
-    return { lines, table: name, rowsTotal: this.capped(rowsTotal), splits };
+    const masksRows = mask !== null && mask.writeColumns.length > 0;
+    const rewritesKeys = keyRules(task, table).length > 0;
+    return { lines, table: name, rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
+  }
+
+  private async checkKeys(task: MaskTableTask, table: LiveTable): Promise<readonly LogLine[]> {
+    this.keys.noteRules(task, table);
+    const lines = [...refuseKeyRules(task, table)];
+    if (keyRules(task, table).length > 0) {
+      const context = await this.masking.context(this.run);
+      lines.push(...(await this.keys.check(task, await planKeyRules(this.session, task, table, context))));
+      if (this.run.options.maxRows !== null) {
+        lines.push(
+          warning('max_rows', `${at(task)}max_rows does not hold for keys: they are masked in all rows`),
+        );
+      }
+    }
+    return lines;
   }
 
   private capped(rows: number): number {

@@ -19,6 +19,8 @@ interface TaskRow {
   workers: number | null;
   splits: boolean;
   verifies: boolean;
+  masksRows: boolean;
+  rewritesKeys: boolean;
 }
 
 interface PartitionRow {
@@ -44,7 +46,8 @@ export class LedgerKeeper {
       'SELECT status, warned, progress_table AS "progressTable" FROM run WHERE id = $1',
     );
     const tasks = await this.query<TaskRow>(
-      'SELECT id, path, kind, status, workers, splits, verifies FROM run_task WHERE run_id = $1 ORDER BY ordinal',
+      `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
+         rewrites_keys AS "rewritesKeys" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
     );
     const partitions = await this.query<PartitionRow>(
       'SELECT id, task_id AS "taskId", kind, status FROM run_partition WHERE run_id = $1 ORDER BY id',
@@ -206,13 +209,13 @@ export class LedgerKeeper {
       `WITH leaf AS (
          SELECT id, row_number() OVER (ORDER BY ordinal) AS number, count(*) OVER () AS of
          FROM run_task WHERE run_id = $1 AND kind NOT IN ('parallel', 'serial'))
-       SELECT leaf.number::int AS number, leaf.of::int AS of, task.title, task.kind = 'mask_table' AS "isTable",
+       SELECT leaf.number::int AS number, leaf.of::int AS of, task.title, task.kind IN ('mask_table', 'mask_unique_key') AS "isTable",
          coalesce(sum(part.rows_read), 0)::float8 AS "rowsRead",
          coalesce(sum(part.rows_written), 0)::float8 AS "rowsWritten",
          coalesce(extract(epoch FROM task.end_time - task.start_time), 0)::float8 AS seconds,
          task.error_code AS "errorCode", task.error_message AS "errorMessage"
        FROM leaf JOIN run_task AS task USING (id)
-       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind = 'mask_rows'
+       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys')
        WHERE leaf.id = $2 GROUP BY leaf.number, leaf.of, task.id`,
       [taskId],
     );

@@ -4,22 +4,22 @@ import type { Task } from '../engine/index.js';
 /** Which tables two branches of one `parallel` task would change at the same time, as sentences. */
 export function parallelClashes(
   tasks: readonly Task[],
-  tableOf: ReadonlyMap<string, TableName | null>,
+  tablesOf: ReadonlyMap<string, readonly TableName[]>,
 ): readonly string[] {
   return tasks.flatMap((task) => {
     if (task.kind !== 'parallel' && task.kind !== 'serial') {
       return [];
     }
-    const inside = parallelClashes(task.tasks, tableOf);
-    return task.kind === 'parallel' ? [...inside, ...clashesOf(task.tasks, tableOf)] : inside;
+    const inside = parallelClashes(task.tasks, tablesOf);
+    return task.kind === 'parallel' ? [...inside, ...clashesOf(task.tasks, tablesOf)] : inside;
   });
 }
 
-function clashesOf(branches: readonly Task[], tableOf: ReadonlyMap<string, TableName | null>): string[] {
+function clashesOf(branches: readonly Task[], tablesOf: ReadonlyMap<string, readonly TableName[]>): string[] {
   const seen = new Map<string, number>();
   const clashes: string[] = [];
   for (const branch of branches) {
-    for (const table of new Set(tablesIn(branch, tableOf))) {
+    for (const table of new Set(tablesIn(branch, tablesOf))) {
       const line = seen.get(table);
       if (line === undefined) {
         seen.set(table, branch.at.line);
@@ -33,10 +33,9 @@ function clashesOf(branches: readonly Task[], tableOf: ReadonlyMap<string, Table
   return clashes;
 }
 
-function tablesIn(task: Task, tableOf: ReadonlyMap<string, TableName | null>): string[] {
+function tablesIn(task: Task, tablesOf: ReadonlyMap<string, readonly TableName[]>): string[] {
   if (task.kind === 'parallel' || task.kind === 'serial') {
-    return task.tasks.flatMap((child) => tablesIn(child, tableOf));
+    return task.tasks.flatMap((child) => tablesIn(child, tablesOf));
   }
-  const table = tableOf.get(task.path) ?? null;
-  return table === null ? [] : [`"${table.schema}"."${table.table}"`];
+  return (tablesOf.get(task.path) ?? []).map(({ schema, table }) => `"${schema}"."${table}"`);
 }

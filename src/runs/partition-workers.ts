@@ -17,6 +17,7 @@ export class PartitionWorkers {
       split_table: table.split,
       mask_rows: table.mask,
       verify_table: table.verify,
+      rewrite_keys: table.keys,
       run_statement: statement,
       truncate_table: statement,
       clean_up: cleanUp,

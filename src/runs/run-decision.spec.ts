@@ -34,6 +34,8 @@ const table = (id: number, path: string, more: Partial<LedgerTask> = {}): Ledger
   workers: null,
   splits: false,
   verifies: true,
+  masksRows: true,
+  rewritesKeys: false,
   partitions: [],
   ...more,
 });
@@ -250,6 +252,55 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
     'some tables cannot be verified by counting',
     ledger({
       tasks: [table(1, '0', { status: 'running', verifies: false, partitions: [rows('finished')] })],
+    }),
+    ['task 1 → finished'],
+  ],
+
+  // keys
+  [
+    'keys come after the rows and their verification',
+    ledger({
+      tasks: [
+        table(1, '0', {
+          status: 'running',
+          rewritesKeys: true,
+          partitions: [rows('finished'), part('verify_table', 'finished')],
+        }),
+      ],
+    }),
+    ['add rewrite_keys to 1'],
+  ],
+  [
+    'a task of keys alone has one step',
+    ledger({ tasks: [table(1, '0', { masksRows: false, rewritesKeys: true })] }),
+    ['task 1 → running', 'add rewrite_keys to 1'],
+  ],
+  [
+    'and ends with it',
+    ledger({
+      tasks: [
+        table(1, '0', {
+          status: 'running',
+          masksRows: false,
+          rewritesKeys: true,
+          partitions: [part('rewrite_keys', 'finished')],
+        }),
+      ],
+    }),
+    ['task 1 → finished'],
+  ],
+  [
+    'also when it was done before it heard of the stop',
+    ledger({
+      status: 'cancelling',
+      tasks: [
+        table(1, '0', {
+          status: 'stopping',
+          masksRows: false,
+          rewritesKeys: true,
+          partitions: [part('rewrite_keys', 'finished')],
+        }),
+      ],
     }),
     ['task 1 → finished'],
   ],

@@ -142,18 +142,30 @@ function stepLeaf(task: LedgerTask, runStops: boolean): readonly Action[] {
 }
 
 function stepTable(task: LedgerTask): readonly Action[] {
+  const rows = task.masksRows ? stepRows(task) : 'done';
+  if (rows !== 'done') {
+    return rows;
+  }
+  const keys = task.partitions.find((part) => part.kind === 'rewrite_keys');
+  if (keys === undefined && task.rewritesKeys) {
+    return [addPartition(task.id, 'rewrite_keys')];
+  }
+  return keys === undefined || keys.status === 'finished' ? [finish(task)] : [];
+}
+
+function stepRows(task: LedgerTask): readonly Action[] | 'done' {
   const rows = task.partitions.filter((part) => part.kind === 'mask_rows');
   if (rows.length === 0 || rows.some((part) => part.status !== 'finished')) {
     return releaseWaiting(rows, task.workers);
   }
   if (!task.verifies) {
-    return [finish(task)];
+    return 'done';
   }
   const verification = task.partitions.find((part) => part.kind === 'verify_table');
   if (verification === undefined) {
     return [addPartition(task.id, 'verify_table')];
   }
-  return verification.status === 'finished' ? [finish(task)] : [];
+  return verification.status === 'finished' ? 'done' : [];
 }
 
 function stepStopping(task: LedgerTask): readonly Action[] {
@@ -165,7 +177,8 @@ function stepStopping(task: LedgerTask): readonly Action[] {
     return [{ act: 'move_task', taskId: task.id, to: 'failed' }];
   }
   // A statement cannot stop half-way: when it was done before it heard of the stop, it is done.
-  const isDone = task.kind !== 'mask_table' && task.partitions.every((part) => part.status === 'finished');
+  const isOneStep = task.kind !== 'mask_table' || !task.masksRows;
+  const isDone = isOneStep && task.partitions.every((part) => part.status === 'finished');
   return [{ act: 'move_task', taskId: task.id, to: isDone ? 'finished' : 'stopped' }];
 }
 
@@ -195,6 +208,9 @@ function firstPartition(task: LedgerTask): PartitionKind {
   }
   if (task.kind === 'truncate_table') {
     return 'truncate_table';
+  }
+  if (!task.masksRows) {
+    return 'rewrite_keys';
   }
   // What is verified at the end is noted at the beginning.
   return task.splits || task.verifies ? 'split_table' : 'mask_rows';

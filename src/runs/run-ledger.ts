@@ -7,6 +7,7 @@ export type PartitionKind =
   | 'split_table'
   | 'mask_rows'
   | 'verify_table'
+  | 'rewrite_keys'
   | 'run_statement'
   | 'truncate_table'
   | 'clean_up';
@@ -29,6 +30,10 @@ export interface LedgerTask {
   readonly splits: boolean;
   /** Is the table at the end compared with what it was at the beginning? */
   readonly verifies: boolean;
+  /** Is anything masked row by row? */
+  readonly masksRows: boolean;
+  /** Are keys masked as a whole, after the rows? */
+  readonly rewritesKeys: boolean;
   readonly partitions: readonly LedgerPartition[];
 }
 

@@ -12,6 +12,7 @@ import type {
 import { InstallationService } from '../installation/installation.service.js';
 import { librarySource } from '../rulesets/ruleset-sources.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
+import { rowTask } from './key-rules.js';
 import type { LiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
 import { SECRET_CONTEXT } from './run-secret.js';
@@ -71,8 +72,9 @@ export class RunMasking {
     };
   }
 
+  /** What is masked row by row: rules for unique values are left to `rewrite_keys`. */
   async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<CompileResult> {
-    return compileTableMask(task, table.shape, await this.context(run));
+    return compileTableMask(rowTask(task, table), table.shape, await this.context(run));
   }
 
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {

@@ -3,6 +3,9 @@ import type { TaskKind } from '../engine/index.js';
 import { isEndedTask } from './run-status.js';
 import type { TaskStatus } from './run-status.js';
 
+/** Tasks whose rows count. */
+const ROW_TASKS: ReadonlySet<TaskKind> = new Set(['mask_table', 'mask_unique_key']);
+
 export interface TaskProgress {
   readonly path: string;
   readonly kind: TaskKind;
@@ -39,7 +42,7 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
        coalesce(sum(part.rows_written), 0)::float8 AS "rowsMasked",
        task.start_time AS "startTime", task.end_time AS "endTime",
        task.error_code AS "errorCode", task.error_message AS "errorMessage"
-     FROM run_task AS task LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind = 'mask_rows'
+     FROM run_task AS task LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys')
      WHERE task.run_id = $1 GROUP BY task.id ORDER BY task.ordinal`,
     [runId],
   );
@@ -49,7 +52,7 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
 /** Rates are averages since the start of the task (or of the first one); both vanish when they mean nothing. */
 export function progressOf(sums: readonly TaskSums[], now: Date): RunProgress {
   const tasks = sums.map((task) => taskProgress(task, now));
-  const tables = tasks.filter((task) => task.kind === 'mask_table');
+  const tables = tasks.filter(({ kind }) => ROW_TASKS.has(kind));
   const rowsTotal = tables.reduce((sum, task) => sum + (task.rowsTotal ?? 0), 0);
   const rowsDone = tables.reduce((sum, task) => sum + task.rowsDone, 0);
   const rowsMasked = tables.reduce((sum, task) => sum + task.rowsMasked, 0);
@@ -62,7 +65,7 @@ export function progressOf(sums: readonly TaskSums[], now: Date): RunProgress {
 }
 
 function taskProgress(task: TaskSums, now: Date): TaskProgress {
-  const isTable = task.kind === 'mask_table';
+  const isTable = ROW_TASKS.has(task.kind);
   const total = isTable ? totalOf(task) : null;
   const rate = isTable
     ? rateOf(task.rowsDone, task.startTime?.getTime() ?? null, (task.endTime ?? now).getTime())

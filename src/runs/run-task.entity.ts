@@ -47,6 +47,14 @@ export class RunTask {
   @Column({ type: 'boolean' })
   verifies: boolean;
 
+  /** Is anything masked row by row? */
+  @Column({ type: 'boolean', default: true })
+  masksRows: boolean;
+
+  /** Are keys masked as a whole, after the rows? */
+  @Column({ type: 'boolean', default: false })
+  rewritesKeys: boolean;
+
   /** An estimate until the table was counted; null: not known, or nothing to count. */
   @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
   rowsTotal: number | null;

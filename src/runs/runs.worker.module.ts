@@ -9,9 +9,11 @@ import { CleanUp } from './clean-up.js';
 import { EndPartition } from './end-partition.js';
 import { FailRun } from './fail-run.js';
 import { MaskPartition } from './mask-partition.js';
+import { OnceInTarget } from './once-in-target.js';
 import { PartitionClaims } from './partition-claims.js';
 import { PartitionWorkers } from './partition-workers.js';
 import { ReleaseWorker } from './release-worker.js';
+import { RewriteKeys } from './rewrite-keys.js';
 import { RunLog } from './run-log.entity.js';
 import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
@@ -51,7 +53,9 @@ import { WORKER_NAME } from './worker-name.js';
     SplitTable,
     MaskPartition,
     VerifyTable,
+    RewriteKeys,
     TableSteps,
+    OnceInTarget,
     RunStatement,
     CleanUp,
     RunMasking,

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { MaskPartition } from './mask-partition.js';
+import { RewriteKeys } from './rewrite-keys.js';
 import { SplitTable } from './split-table.js';
 import { VerifyTable } from './verify-table.js';
 
-/** The three steps of a `mask_table` task. */
+/** The steps of a `mask_table` task. */
 @Injectable()
 export class TableSteps {
   constructor(
     readonly split: SplitTable,
     readonly mask: MaskPartition,
     readonly verify: VerifyTable,
+    readonly keys: RewriteKeys,
   ) {}
 }

@@ -1,5 +1,8 @@
 import type { ColumnShape, RowText } from '../../engine/index.js';
 import type { KeyRewriter } from './key-rewriting.js';
+import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
+
+export type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
 /** Address and credentials of a target database, decrypted. Never logged. */
 export interface DatabaseSettings {
@@ -33,12 +36,6 @@ export interface SessionOptions {
 export interface DatabaseCapabilities {
   /** DDL and `run_sql` may stand in a transaction together with the bookkeeping row. */
   readonly transactionalStatements: boolean;
-}
-
-/** A table name as resolved in the catalog. */
-export interface TableName {
-  readonly schema: string;
-  readonly table: string;
 }
 
 export interface TableDescription {
@@ -181,22 +178,6 @@ export interface PartitionCursor {
   readonly lastKey: RowText | null;
   readonly rowsRead: number;
   readonly rowsWritten: number;
-}
-
-/**
- * Bookkeeping of one run, kept inside the target database so that a batch and its cursor commit together.
- * `claim` fences: whoever claims later makes every earlier holder fail with `DatabaseError('claim_lost')`.
- */
-export interface ProgressTable {
-  /** Name of the table, unique to installation and run. */
-  readonly name: string;
-}
-
-export interface PartitionClaim {
-  readonly progress: ProgressTable;
-  readonly partitionId: number;
-  /** Unique to this attempt. */
-  readonly token: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RowText } from '../../engine/index.js';
-import type { PartitionClaim, TableName } from './database-adapter.js';
+import type { PartitionClaim, TableName } from './target-names.js';
 
 /** A foreign key that the database declares. Its columns stand in the constraint's order. */
 export interface KeyReference {

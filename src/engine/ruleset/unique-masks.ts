@@ -25,6 +25,21 @@ export function mayMaskKey(masks: readonly MaskNode[]): boolean {
   );
 }
 
+/**
+ * How a chain gives the values of a unique column others that are unique again. `follows`: by the value, also wherever
+ * something refers to it; `value`: by the value, in this column alone; `ordinal`: by the number of the value; null: it
+ * does not.
+ */
+export function keyMaskKind(masks: readonly MaskNode[]): 'follows' | 'value' | 'ordinal' | null {
+  if (!areUnique(masks)) {
+    return null;
+  }
+  if (masks.some((mask) => formatCapacity(mask) !== null)) {
+    return masks.length === 1 ? 'ordinal' : null;
+  }
+  return mayMaskKey(masks) ? 'follows' : 'value';
+}
+
 /** The formats of a task that have fewer texts than the task masks rows: for the run, which knows the rows. */
 export function checkUniqueCapacity(task: MaskTableTask, rows: number): readonly Problem[] {
   const problems = new ProblemList();

@@ -11,7 +11,7 @@ type KeyColumn = MaskUniqueKeyTask['targetKey'][number];
 export const maskUniqueKey: TaskDefinition = {
   name: 'mask_unique_key',
   targets: ['database'],
-  canRun: false,
+  canRun: true,
   insteadUse: 'a mask_table task with the mask "imitate_unique"',
   read(reader, { taskPath }) {
     const table = reader.requiredText('table');

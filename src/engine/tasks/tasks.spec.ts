@@ -95,11 +95,10 @@ describe('database tasks', () => {
     expect(database(text).errors).toEqual([code]);
   });
 
-  it('warn where a run could not carry them out, or something else should be used', () => {
+  it('warn where something else should be used', () => {
     const text = 'version: "1.0"\ntasks: [{type: mask_unique_key, table: m, key: a}]\n';
     expect(readRuleset(text).problems.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
       'warning deprecated_task',
-      'warning not_supported_yet',
     ]);
   });
 

@@ -1,0 +1,23 @@
+import type { TableName } from '../adapters/databases/index.js';
+import type { LogLine } from './run-log-lines.js';
+
+/** What the check of one task found out. */
+export interface CheckedTask {
+  /** Errors and warnings; without an error the task can be run. */
+  readonly lines: readonly LogLine[];
+  /** As resolved in the catalog; null: no table, or none found. */
+  readonly table: TableName | null;
+  readonly rowsTotal: number | null;
+  readonly splits: boolean;
+  readonly masksRows: boolean;
+  readonly rewritesKeys: boolean;
+}
+
+/** What a task is that masks no table, or that nothing is known of. */
+export const NO_TABLE: Omit<CheckedTask, 'lines'> = {
+  table: null,
+  rowsTotal: null,
+  splits: false,
+  masksRows: true,
+  rewritesKeys: false,
+};
