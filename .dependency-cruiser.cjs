@@ -26,9 +26,10 @@ const PLATFORM = {
   config: ['common'],
   database: ['config', 'common'],
   queue: ['config', 'common', 'installation'],
-  auth: ['config', 'common', 'database', 'users', 'audit', 'installation'],
+  auth: ['config', 'common', 'database', 'users', 'audit', 'installation', 'license'],
   audit: ['config', 'common', 'database', 'auth'],
   installation: ['config', 'common', 'database', 'auth'],
+  license: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
   uploads: ['config', 'common', 'database'],
 };
 

@@ -29,6 +29,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   app.disable('x-powered-by');
   app.disable('etag');
   matchCase(app);
+  app.set('trust proxy', config.http.trustProxy ?? false);
   app.use(
     requestId,
     requestLog(logger),

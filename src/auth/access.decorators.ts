@@ -1,5 +1,11 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiForbiddenResponse, ApiSecurity, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiForbiddenResponse,
+  ApiResponse,
+  ApiSecurity,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 
 import { ErrorResponse, InFlightErrorResponse } from '../common/http/dto/error.response.js';
 import { ACCESS_POLICY, type AccessPolicy } from './access-policy.js';
@@ -48,6 +54,11 @@ export function IfmRoles(...roles: [UserRole, ...UserRole[]]): RouteDecorator {
     ApiBearerAuth('accessToken'),
     ApiUnauthorizedResponse({
       description: 'The access token is missing, expired or not valid.',
+      type: InFlightErrorResponse,
+    }),
+    ApiResponse({
+      status: 402,
+      description: 'The licence has expired or is not valid.',
       type: InFlightErrorResponse,
     }),
     ApiForbiddenResponse({ description: 'The role of the user is not enough.', type: InFlightErrorResponse }),

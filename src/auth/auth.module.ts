@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
+import { LicenseModule } from '../license/license.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { CallerResolverService } from './caller-resolver.service.js';
@@ -15,7 +16,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 
 /** Who calls, and whether they may: for every route of the application. */
 @Module({
-  imports: [UsersModule, RateLimitModule, JwtModule.register({})],
+  imports: [UsersModule, LicenseModule, RateLimitModule, JwtModule.register({})],
   controllers: [JwtController, VerifyTokenController],
   providers: [
     AccessTokenStrategy,

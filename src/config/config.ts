@@ -15,6 +15,10 @@ export interface Config {
     readonly tcpPort: number;
     /** Public address used in links, without a trailing slash; null: taken from each request. */
     readonly baseUrl: string | null;
+    /**
+     * Whose `X-Forwarded-*` headers are believed: so many proxies before us, or these addresses; null: nobody's.
+     */
+    readonly trustProxy: number | readonly string[] | null;
   };
   readonly paths: {
     /** The folder that holds package.json: seeds, docs and the worker entry lie below it. */

@@ -18,6 +18,10 @@ const Whole = (min: number, max: number): PropertyDecorator => {
 
 const DAY_S = 86_400;
 
+/** A number of proxies, or their addresses and networks, by commas; the names are those of Express. */
+const PROXIES =
+  /^(?:[1-9]\d?|(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?)(?: *, *(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?))*)$/i;
+
 /**
  * One property per environment variable, with its default. The names are the contract with operators; `.env.example`
  * explains them. `SECRET_KEY`, `DATABASE_URL` and `REDIS_URL` may also come from a file named by `<NAME>_FILE`.
@@ -29,6 +33,9 @@ export class Env {
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   BASE_URL?: string;
+  @IsOptional()
+  @Matches(PROXIES, { message: 'must be a number of proxies, or a list of addresses' })
+  TRUST_PROXY?: string;
 
   @IsOptional() @IsString() DATA_DIR = './data';
   @IsOptional() @IsString() MOUNTS_DIR?: string;

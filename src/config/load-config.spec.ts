@@ -27,7 +27,7 @@ describe('loadConfig', () => {
   it('needs nothing for one machine', () => {
     expect(load({})).toMatchObject({
       role: 'all',
-      http: { host: '127.0.0.1', tcpPort: 8080, baseUrl: null },
+      http: { host: '127.0.0.1', tcpPort: 8080, baseUrl: null, trustProxy: null },
       paths: { root: '/opt/vizard', dataDir: '/srv/data', mountsDir: '/srv/data/mounts' },
       database: { url: null },
       redis: { url: null },
@@ -49,8 +49,20 @@ describe('loadConfig', () => {
       BASE_URL: 'https://mask.example.com/x/',
       WORKER_PROCESSES: '3',
     });
-    expect(config.http).toEqual({ host: '127.0.0.1', tcpPort: 9000, baseUrl: 'https://mask.example.com/x' });
+    expect(config.http).toMatchObject({
+      host: '127.0.0.1',
+      tcpPort: 9000,
+      baseUrl: 'https://mask.example.com/x',
+    });
     expect(config.workers.processes).toBe(3);
+  });
+
+  it.each([
+    ['1', 1],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['loopback, fd00::/8 ,192.0.2.7', ['loopback', 'fd00::/8', '192.0.2.7']],
+  ])('trusts the proxies %j', (given, trustProxy) => {
+    expect(load({ TRUST_PROXY: given }).http.trustProxy).toEqual(trustProxy);
   });
 
   it('writes for people on a terminal', () => {
@@ -71,6 +83,8 @@ describe('loadConfig', () => {
     ['PORT', '80.5'],
     ['ROLE', 'boss'],
     ['BASE_URL', 'mask.example.com'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '10.0.0.0/8,'],
     ['DATABASE_URL', 'mysql://u:hunter2@h/d'],
     ['REDIS_URL', 'hunter2'],
     ['SECRET_KEY', 'hunter2'],

@@ -88,7 +88,12 @@ function toConfig(env: Env, start: Start): Config {
   const dataDir = resolve(start.cwd, env.DATA_DIR);
   return deepFreeze({
     role: env.ROLE,
-    http: { host: env.HOST, tcpPort: env.PORT, baseUrl: env.BASE_URL?.replace(/\/+$/, '') ?? null },
+    http: {
+      host: env.HOST,
+      tcpPort: env.PORT,
+      baseUrl: env.BASE_URL?.replace(/\/+$/, '') ?? null,
+      trustProxy: trustedProxies(env.TRUST_PROXY),
+    },
     paths: {
       root: start.root,
       dataDir,
@@ -116,6 +121,13 @@ function toConfig(env: Env, start: Start): Config {
     git: { timeoutMs: env.GIT_TIMEOUT_S * 1_000, maxMegabytes: env.GIT_MAX_REPOSITORY_MB },
     limits: { maxUploadMb: env.MAX_UPLOAD_MB, maxMaskBodyMb: env.MAX_MASK_BODY_MB },
   });
+}
+
+function trustedProxies(given: string | undefined): number | string[] | null {
+  if (given === undefined) {
+    return null;
+  }
+  return /^\d+$/.test(given) ? Number(given) : given.split(/ *, */);
 }
 
 /** Freezes plain objects through and through; typed arrays cannot be frozen and stay as they are. */

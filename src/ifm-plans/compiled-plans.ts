@@ -7,6 +7,7 @@ import { Remembered } from '../database/remembered.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { CompiledPlan } from './compiled-plan.js';
 import { IfmPlan } from './ifm-plan.entity.js';
+import { isPlanName } from './plan-name.js';
 import { setUpPlan } from './plan-set-up.js';
 
 /** Sizes are characters of ruleset text: a compiled plan takes some multiple of its text. */
@@ -49,7 +50,7 @@ export class CompiledPlans {
   }
 
   private async load(name: string): Promise<{ value: CompiledPlan; size: number } | null> {
-    const plan = await this.dataSource.manager.findOneBy(IfmPlan, { name });
+    const plan = isPlanName(name) ? await this.dataSource.manager.findOneBy(IfmPlan, { name }) : null;
     if (plan === null) {
       return null;
     }

@@ -12,7 +12,7 @@ import { onUniqueViolation } from '../database/unique-violation.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { CompiledPlans } from './compiled-plans.js';
 import { IfmPlan } from './ifm-plan.entity.js';
-import { withSuffix } from './plan-name.js';
+import { isPlanName, withSuffix } from './plan-name.js';
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from './plan-options.js';
 import { setUpPlan } from './plan-set-up.js';
 
@@ -58,7 +58,7 @@ export class IfmPlansService {
   }
 
   async get(name: string): Promise<IfmPlan> {
-    return found(await this.dataSource.manager.findOneBy(IfmPlan, { name }));
+    return found(isPlanName(name) ? await this.dataSource.manager.findOneBy(IfmPlan, { name }) : null);
   }
 
   async create(user: AuthenticatedUser, { name, rulesetYaml, options }: NewPlan): Promise<IfmPlan> {
@@ -103,6 +103,7 @@ export class IfmPlansService {
   }
 
   async remove(user: AuthenticatedUser, name: string): Promise<void> {
+    await this.get(name);
     await transaction(this.dataSource, async (manager) => {
       const plan = await this.hold(manager, name);
       await manager.delete(IfmPlan, { id: plan.id });

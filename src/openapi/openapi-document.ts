@@ -32,6 +32,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Runs', 'Masking, started and watched.')
     .addTag('Audit log', 'Who did what, and when.')
     .addTag('Health', 'For orchestrators and monitoring.')
+    .addTag('Ruleset plans', 'Rulesets for in-flight masking.')
     .addTag('In-flight masking', 'Values masked in a request.')
     .addTag('Documentation', 'This page and its document.')
     .addSecurity('userToken', { ...TOKEN, description: 'The token of a login: `Token <key>`.' })

@@ -30,6 +30,13 @@ export class InvalidInputError extends DomainError {
   }
 }
 
+/** The body is no JSON, or none that a route could take; `fault` says where. */
+export class InvalidJsonError extends InvalidInputError {
+  constructor(readonly fault: string) {
+    super(`The body is not valid JSON${fault}.`);
+  }
+}
+
 export class NotAuthenticatedError extends DomainError {
   constructor(message: string) {
     super('not_authenticated', message);
@@ -39,6 +46,12 @@ export class NotAuthenticatedError extends DomainError {
 export class NotAllowedError extends DomainError {
   constructor(message: string) {
     super('not_allowed', message);
+  }
+}
+
+export class LicenseInvalidError extends DomainError {
+  constructor(message: string) {
+    super('license_invalid', message);
   }
 }
 

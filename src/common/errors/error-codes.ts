@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'invalid_input'
   | 'wrong_shape'
   | 'not_authenticated'
+  | 'license_invalid'
   | 'not_allowed'
   | 'not_found'
   | 'conflict'
@@ -15,6 +16,7 @@ export const HTTP_STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   wrong_shape: 422,
   not_authenticated: 401,
+  license_invalid: 402,
   not_allowed: 403,
   not_found: 404,
   conflict: 409,

@@ -35,3 +35,12 @@ export class ShapeError extends DomainError {
     super('wrong_shape', 'The request has the wrong shape.');
   }
 }
+
+/** The fault of a text that should be JSON and is not; `place` begins with a colon or is empty. */
+export function invalidJsonFault(loc: readonly string[], place: string): ShapeFault {
+  const error = place.replace(/^: /, '');
+  return {
+    ...{ type: 'json_invalid', loc, msg: `Must be valid JSON${place}.`, input: null },
+    ...(error === '' ? {} : { ctx: { error } }),
+  };
+}

@@ -1,6 +1,6 @@
 import { HTTP_STATUS_OF } from '../errors/error-codes.js';
-import type { DomainError, FieldErrors } from '../errors/domain-error.js';
-import { ShapeError, type ShapeFault } from '../errors/shape-error.js';
+import { InvalidJsonError, type DomainError, type FieldErrors } from '../errors/domain-error.js';
+import { invalidJsonFault, ShapeError, type ShapeFault } from '../errors/shape-error.js';
 
 /** An error response before it is written. */
 export interface ErrorReply {
@@ -17,6 +17,10 @@ export function managementReply(error: DomainError): ErrorReply {
 export function inFlightReply(error: DomainError): ErrorReply {
   if (error instanceof ShapeError) {
     return { status: HTTP_STATUS_OF[error.code], body: { detail: error.faults } };
+  }
+  if (error instanceof InvalidJsonError) {
+    const fault = invalidJsonFault(['body'], error.fault);
+    return { status: HTTP_STATUS_OF.wrong_shape, body: { detail: [fault] } };
   }
   return error.fields === undefined
     ? { status: HTTP_STATUS_OF[error.code], body: { error: error.message } }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import {
   InvalidInputError,
+  InvalidJsonError,
   TooLargeError,
   UnsupportedMediaTypeError,
   type DomainError,
@@ -39,6 +40,9 @@ export function jsonBody(limits: BodyLimits): RequestHandler {
         'Send the body as JSON, with the header "Content-Type: application/json".',
       );
     }
+    if (hasOtherCharset(request)) {
+      throw new UnsupportedMediaTypeError('The body must be encoded in UTF-8.');
+    }
     const { parse, limitMb } = limits.isKnown(request) ? known : anonymous;
     parse(request, response, (error?: unknown) => {
       next(error === undefined ? undefined : toDomainError(error as ParserError, limitMb));
@@ -61,6 +65,12 @@ function isJson(request: Request): boolean {
   return Boolean(request.is('application/json'));
 }
 
+/** The parser itself would take UTF-16 and UTF-32 too. */
+function hasOtherCharset(request: Request): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^;"\s]*)/i.exec(request.get('content-type') ?? '')?.[1];
+  return isJson(request) && charset !== undefined && !/^utf-?8$/i.test(charset);
+}
+
 /** Uploads are read by the routes that take them. */
 function isForm(request: Request): boolean {
   return Boolean(request.is('multipart/form-data'));
@@ -75,7 +85,7 @@ function requireUtf8(_request: IncomingMessage, _response: unknown, bytes: Buffe
 function toDomainError(error: ParserError, limitMb: number): DomainError | Error {
   switch (error.type) {
     case 'entity.parse.failed':
-      return new InvalidInputError(`The body is not valid JSON${placeOf(error.body)}.`);
+      return new InvalidJsonError(placeOf(error.body));
     case 'entity.verify.failed':
       return new InvalidInputError('The body is not valid UTF-8.');
     case 'entity.too.large':

@@ -140,6 +140,11 @@ export class IfmShape {
     return new IfmShape(value, [...this.place, field], this.findings);
   }
 
+  /** Further fields at the same place, which came by another way: what is wrong with them is told with the rest. */
+  beside(fields: Fields): IfmShape {
+    return new IfmShape(fields, this.place, this.findings);
+  }
+
   /** Notes a fault that only the caller can see. */
   fault(field: string, type: ShapeFaultType, msg: string): void {
     this.note(field, type, msg);
@@ -158,6 +163,11 @@ export class IfmShape {
   /** Throws `ShapeError` when anything is wrong. Call it on the outermost object, last. */
   finish(): void {
     this.closeFields();
+    this.assertSound();
+  }
+
+  /** The same, but fields that nobody asked for are no fault. */
+  assertSound(): void {
     if (this.findings.faults.length > 0) {
       throw new ShapeError(this.findings.faults);
     }

@@ -18,3 +18,38 @@ export class InFlightErrorResponse {
   @ApiProperty({ description: 'What went wrong and what to do about it.', example: 'Not found.' })
   error: string;
 }
+
+/** One thing that is wrong with the shape of a request. */
+export class ShapeFaultResponse {
+  @ApiProperty({
+    description: 'Stable word for programs: `missing`, `string_type`, `bool_parsing`, `list_type` …',
+    example: 'bool_parsing',
+  })
+  type: string;
+
+  @ApiProperty({ type: [String], description: 'Where.', example: ['body', 'options', 'enabled'] })
+  loc: string[];
+
+  @ApiProperty({ example: 'Must be true or false.' })
+  msg: string;
+
+  @ApiProperty({
+    description: 'The value at fault; null where it is missing or large. Secrets are hidden.',
+    nullable: true,
+    example: 'maybe',
+  })
+  input: string;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Limits that were missed.',
+  })
+  ctx?: object;
+}
+
+/** Body of status 422 of the in-flight API. */
+export class InFlightShapeErrorResponse {
+  @ApiProperty({ type: [ShapeFaultResponse] })
+  detail: ShapeFaultResponse[];
+}
