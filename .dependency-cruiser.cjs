@@ -2,7 +2,17 @@
  * Import directions between the folders of src (the picture: ARCHITECTURE.md, "Import arrows").
  * A new domain gets one line in ARROWS; a folder without a line may import nothing but itself.
  */
-const SHELL = ['common', 'config', 'database', 'queue', 'auth', 'audit', 'installation', 'uploads'];
+const SHELL = [
+  'common',
+  'config',
+  'database',
+  'queue',
+  'auth',
+  'audit',
+  'installation',
+  'uploads',
+  'settings',
+];
 const DOOR = '^src/engine/index\\.ts$';
 const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git)/index\\.ts$';
 
@@ -31,6 +41,7 @@ const PLATFORM = {
   installation: ['config', 'common', 'database', 'auth'],
   license: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
   uploads: ['config', 'common', 'database'],
+  settings: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
 };
 
 const anyOf = (names) => `^src/(${names.join('|')})/`;

@@ -11,6 +11,7 @@ import { CreateRefreshTokens1795824000051 } from './1795824000051-create-refresh
 import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-ruleset-libraries.js';
 import { CreateUploads1795824000071 } from './1795824000071-create-uploads.js';
 import { CreateGit1795824000090 } from './1795824000090-create-git.js';
+import { CreateSettings1795824000072 } from './1795824000072-create-settings.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateRulesetLibraries1795824000070,
   CreateUploads1795824000071,
   CreateGit1795824000090,
+  CreateSettings1795824000072,
 ];

@@ -17,6 +17,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { UsersModule } from './users/users.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 /** Root of the API process: the platform, then the domains. */
@@ -33,6 +34,7 @@ export class AppModule {
         AuditModule,
         InstallationModule,
         UploadsModule,
+        SettingsModule,
         AuthModule,
         UsersModule,
         HealthModule,

@@ -1,4 +1,5 @@
 import { ApiProcess } from './api-process.js';
+import { LogFile } from './common/logging/log-file.js';
 import { Logger } from './common/logging/logger.js';
 import { loadConfig } from './config/load-config.js';
 import { startOf } from './config/start.js';
@@ -14,7 +15,7 @@ export async function runMain(root: string): Promise<void> {
     await runWorker(root);
     return;
   }
-  const logger = Logger.create(config.log);
+  const logger = Logger.create(config.log, undefined, new LogFile(config.paths.logsDir, 'api'));
   const stopSwitch = new StopSwitch(logger);
   await reportFailedStart(async () => {
     const api = await ApiProcess.start(config, logger, () => {

@@ -10,6 +10,7 @@ import { InstallationService } from './installation/installation.service.js';
 import { QueueModule, type WorkerQueueSetup } from './queue/queue.module.js';
 import { RulesetsWorkerModule } from './rulesets/rulesets.worker.module.js';
 import { RunsWorkerModule } from './runs/runs.worker.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
 /** Root of a worker process: the platform, then what the domains do in the background. */
@@ -26,6 +27,7 @@ export class WorkerModule {
         AuditModule,
         InstallationModule,
         UploadsModule,
+        SettingsModule,
         RulesetsWorkerModule,
         RunsWorkerModule,
       ],

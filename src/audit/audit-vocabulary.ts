@@ -3,6 +3,7 @@ export const AUDIT_CATEGORIES = [
   'auth',
   'user',
   'installation',
+  'settings',
   'run',
   'ruleset',
   'library',

@@ -25,6 +25,8 @@ export interface Config {
     readonly root: string;
     readonly dataDir: string;
     readonly mountsDir: string;
+    /** Recent log lines of the processes on this machine. */
+    readonly logsDir: string;
   };
   readonly database: {
     /** Null only before the embedded server has been started (role `all`). */

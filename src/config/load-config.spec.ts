@@ -28,7 +28,12 @@ describe('loadConfig', () => {
     expect(load({})).toMatchObject({
       role: 'all',
       http: { host: '127.0.0.1', tcpPort: 8080, baseUrl: null, trustProxy: null },
-      paths: { root: '/opt/vizard', dataDir: '/srv/data', mountsDir: '/srv/data/mounts' },
+      paths: {
+        root: '/opt/vizard',
+        dataDir: '/srv/data',
+        mountsDir: '/srv/data/mounts',
+        logsDir: '/srv/data/logs',
+      },
       database: { url: null },
       redis: { url: null },
       secretKey: null,

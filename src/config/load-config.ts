@@ -97,6 +97,7 @@ function toConfig(env: Env, start: Start): Config {
     paths: {
       root: start.root,
       dataDir,
+      logsDir: resolve(dataDir, 'logs'),
       mountsDir:
         env.MOUNTS_DIR === undefined ? resolve(dataDir, 'mounts') : resolve(start.cwd, env.MOUNTS_DIR),
     },

@@ -60,6 +60,15 @@ export class InstallationService {
     );
   }
 
+  /** Stores other hosts that the service may be called by. */
+  async allowHosts(allowedHosts: readonly string[], manager: EntityManager): Promise<void> {
+    await manager.update(
+      Installation,
+      { id: THE_INSTALLATION },
+      { allowedHosts: [...new Set(allowedHosts)] },
+    );
+  }
+
   /** Makes the next question after the hosts read them anew. */
   forgetHosts(): void {
     this.hosts = null;

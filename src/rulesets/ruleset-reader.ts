@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { readLibrary, readRuleset, type ReadResult } from '../engine/index.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { LIBRARY_PATH, RulesetLibrary } from './libraries/ruleset-library.entity.js';
 import { librarySource, type RulesetSources } from './ruleset-sources.js';
 import { SeedFilesService } from './seed-files.service.js';
@@ -14,6 +15,7 @@ export class RulesetReader {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seedFiles: SeedFilesService,
+    private readonly settings: SettingsService,
   ) {}
 
   async read(
@@ -47,6 +49,7 @@ export class RulesetReader {
             .where(`${LIBRARY_PATH} IN (:...imports)`, { imports })
             .getMany();
     const libraries = found.map(({ namespace, name, configYaml }) => ({ namespace, name, text: configYaml }));
-    return { locality: 'US', libraries };
+    const { locality } = await this.settings.current(manager);
+    return { locality, libraries };
   }
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { LogFile } from '../common/logging/log-file.js';
 import { Logger } from '../common/logging/logger.js';
 import type { Config } from '../config/config.js';
 import { startOf } from '../config/start.js';
@@ -29,7 +30,7 @@ async function runAlone(root: string): Promise<void> {
     Promise.resolve(loadConfig({ ...startOf(root), env: { ...startOf(root).env, ROLE: 'worker' } })),
   );
   const workerId = newWorkerId();
-  const logger = Logger.create(config.log).child({ workerId });
+  const logger = workerLogger(config, workerId);
   const stopSwitch = new StopSwitch(logger);
   await reportFailedStart(async () => {
     await prepareDatabase(config, logger);
@@ -51,7 +52,7 @@ async function runSupervised(link: SupervisorLink): Promise<void> {
   const end = new SupervisedEnd(link);
   const { config, usesBull } = await awaitStart(link);
   const workerId = newWorkerId();
-  const logger = Logger.create(config.log).child({ workerId });
+  const logger = workerLogger(config, workerId);
   const supervisor = usesBull ? null : link;
   await reportFailedStart(async () => {
     const worker = await WorkerProcess.start({ config, logger, workerId, supervisor }).catch(
@@ -67,4 +68,9 @@ async function runSupervised(link: SupervisorLink): Promise<void> {
       link.send({ kind: 'ready', workerId });
     }
   }, logger);
+}
+
+function workerLogger(config: Config, workerId: string): Logger {
+  const name = `worker-${workerId.replaceAll(/[^\w.-]/g, '_')}`;
+  return Logger.create(config.log, undefined, new LogFile(config.paths.logsDir, name)).child({ workerId });
 }

@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { multistream, pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { currentRequestId } from '../http/request-context.js';
 import { redact, redactUrls } from './redact.js';
@@ -21,10 +21,11 @@ export class Logger {
     readonly isForPeople: boolean,
   ) {}
 
-  /** `destination` is for tests; by default the log goes to standard output. */
-  static create(options: LoggerOptions, destination?: DestinationStream): Logger {
+  /** `destination` is for tests; by default the log goes to standard output, and to `file` if given. */
+  static create(options: LoggerOptions, destination?: DestinationStream, file?: DestinationStream): Logger {
     const isForPeople = options.format === 'pretty';
-    const target = destination ?? (isForPeople ? prettyStream() : undefined);
+    const shown = destination ?? (isForPeople ? prettyStream() : undefined);
+    const target = file === undefined ? shown : both(shown ?? process.stdout, file);
     const settings = {
       level: options.level,
       base: null,
@@ -93,6 +94,14 @@ function serializeError(error: unknown): unknown {
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     stack: redactUrls(stack),
   };
+}
+
+/** The level is the logger's affair: whatever it lets pass goes to both. */
+function both(shown: DestinationStream, file: DestinationStream): DestinationStream {
+  return multistream([
+    { level: 'trace', stream: shown },
+    { level: 'trace', stream: file },
+  ]);
 }
 
 /** For people at a terminal. Synchronous: the last lines before an exit are not lost. */

@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+
+import { AuditService } from '../audit/audit.service.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { InvalidInputError } from '../common/errors/domain-error.js';
+import { assertFields } from '../common/validation/assert-fields.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { transaction } from '../database/transaction.js';
+import { hostEntryProblem, hostRules } from '../installation/host-rules.js';
+import { InstallationService } from '../installation/installation.service.js';
+import type { SettingsResponse, UpdateSettingsDto } from './dto/settings.dto.js';
+import { Settings, THE_SETTINGS } from './settings.entity.js';
+
+/** What other parts ask of the settings. */
+export type CurrentSettings = Pick<
+  Settings,
+  'locality' | 'aiEngineUrl' | 'customKeywords' | 'ignoredKeywords'
+>;
+
+/** Keeps what administrators set for the whole installation. */
+@Injectable()
+export class SettingsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly installation: InstallationService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** As set last by any process; `aiEngineUrl` falls back to the one of the environment. */
+  async current(manager: EntityManager = this.dataSource.manager): Promise<CurrentSettings> {
+    const row = await manager.findOneBy(Settings, { id: THE_SETTINGS });
+    return {
+      locality: row?.locality ?? 'US',
+      aiEngineUrl: row?.aiEngineUrl ?? this.config.aiEngineUrl,
+      customKeywords: row?.customKeywords ?? [],
+      ignoredKeywords: row?.ignoredKeywords ?? [],
+    };
+  }
+
+  async show(): Promise<SettingsResponse> {
+    const { locality, aiEngineUrl, customKeywords, ignoredKeywords } = await this.current();
+    return {
+      locality,
+      dm_ai_engine_url: aiEngineUrl ?? '',
+      global_custom_keywords: customKeywords,
+      global_ignored_keywords: ignoredKeywords,
+      allowed_hosts: [...(await this.installation.allowedHosts())],
+    };
+  }
+
+  /** Changes what is given. `calledHost` must stay allowed: nobody locks themselves out. */
+  async update(
+    user: AuthenticatedUser,
+    dto: UpdateSettingsDto,
+    calledHost: string | undefined,
+  ): Promise<SettingsResponse> {
+    assertHosts(dto.allowed_hosts ?? null, calledHost);
+    const columns = columnsOf(dto);
+    const names = Object.entries(dto).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [name],
+    );
+    await transaction(this.dataSource, async (manager) => {
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(Settings)
+        .values({ id: THE_SETTINGS })
+        .orIgnore()
+        .execute();
+      if (Object.keys(columns).length > 0) {
+        await manager.update(Settings, { id: THE_SETTINGS }, columns);
+      }
+      if (dto.allowed_hosts) {
+        await this.installation.allowHosts(dto.allowed_hosts, manager);
+      }
+      if (names.length > 0) {
+        const description = `Changed settings: ${names.join(', ')}`;
+        await this.audit.record({ user, category: 'settings', action: 'modified', description }, manager);
+      }
+    });
+    this.installation.forgetHosts();
+    return this.show();
+  }
+}
+
+function columnsOf(dto: UpdateSettingsDto): Partial<CurrentSettings> {
+  return {
+    ...(dto.locality ? { locality: dto.locality } : {}),
+    ...(typeof dto.dm_ai_engine_url === 'string' ? { aiEngineUrl: dto.dm_ai_engine_url || null } : {}),
+    ...(dto.global_custom_keywords ? { customKeywords: distinct(dto.global_custom_keywords) } : {}),
+    ...(dto.global_ignored_keywords ? { ignoredKeywords: distinct(dto.global_ignored_keywords) } : {}),
+  };
+}
+
+/** Keywords as compared: without blanks around them, none empty, none twice. */
+function distinct(keywords: readonly string[]): string[] {
+  return [...new Set(keywords.map((keyword) => keyword.trim()).filter((keyword) => keyword !== ''))];
+}
+
+function assertHosts(hosts: readonly string[] | null, calledHost: string | undefined): void {
+  if (hosts === null) {
+    return;
+  }
+  assertFields({
+    allowed_hosts:
+      hosts.length === 0
+        ? 'Name at least one host.'
+        : (hosts.map(hostEntryProblem).find((problem) => problem !== null) ?? null),
+  });
+  if (!hostRules(hosts).allows(calledHost)) {
+    throw new InvalidInputError({
+      allowed_hosts: [
+        'The host that this request was sent to must stay among them, or you lock yourself out.',
+      ],
+    });
+  }
+}
