@@ -61,55 +61,6 @@ function expectEven(results: Iterable<string>, size: number): void {
   expect(chiSquare).toBeLessThan(size - 1 + 5 * Math.sqrt(2 * (size - 1)));
 }
 
-describe('every outcome is equally likely', () => {
-  it.each([
-    ['{type: from_random_boolean}', 'x', 2],
-    ['{type: numeric_bucket, buckets: [0, 100, 250]}', '120', 150],
-    ['{type: numeric_bucket, buckets: [0, 100, 250], force_change: true}', '120', 149],
-    ['{type: numeric_bucket, buckets: [0, 100], scale_to: 0.25}', '7.50', 400],
-    ['{type: noise, range: 50}', '1000', 101],
-    ['{type: noise, ratio: 0.05, force_change: true}', '1000', 100],
-    ['{type: noise, days: 20}', '2020-02-29', 41],
-    ['{type: from_random_datetime, min: "2020-02-28T23:58:00", max: "2020-02-29T00:02:00"}', 'x', 240],
-    ['{type: retain_year}', '2020-07-01', 366],
-    ['{type: retain_year, force_change: true}', '2021-07-01', 364],
-    ['{type: retain_age}', '2000-06-15', 366],
-    ['{type: retain_age}', '2001-06-15', 365],
-    ['{type: retain_age, force_change: true}', '2001-06-16', 364],
-    ['{type: retain_date_component, month: true, day: true}', '2020-05-31', 21],
-    ['{type: retain_date_component, day: true}', '2020-05-31', 147],
-    ['{type: retain_date_component, year: true, weekday: true, force_change: true}', '2020-05-31', 51],
-    ['{type: date_shift, max_days: 50}', '2020-01-01', 100],
-    ['{type: date_shift, max_days: 100, unit: week}', '2020-01-01', 28],
-    ['{type: credit_card, retain_prefix_length: 13}', '4111111111111111', 100],
-  ])('%s on %s', (yaml, input, size) => {
-    expectEven(drawn(compiled(yaml), input), size);
-  });
-
-  it('each digit of cards, CPF and social security numbers', () => {
-    const digitsAt = function* (yaml: string, input: string, index: number): Generator<string> {
-      for (const result of drawn(compiled(yaml), input)) {
-        yield result.charAt(index);
-      }
-    };
-    expectEven(digitsAt('{type: credit_card}', '4111111111111111', 7), 10);
-    expectEven(digitsAt('{type: brazilian_cpf}', '52998224725', 0), 10);
-    expectEven(digitsAt('{type: brazilian_cpf}', '52998224725', 8), 10);
-    expectEven(digitsAt('{type: social_security_number}', '123456789', 8), 10);
-  });
-
-  it('areas and groups of social security numbers', () => {
-    const parts = function* (yaml: string, from: number, to: number): Generator<string> {
-      for (const result of drawn(compiled(yaml), '123456789')) {
-        yield result.slice(from, to);
-      }
-    };
-    expectEven(parts('{type: social_security_number}', 0, 3), 898);
-    expectEven(parts('{type: social_security_number}', 3, 5), 99);
-    expectEven(parts('{type: social_security_number, never_issued: true}', 0, 3), 102);
-  });
-});
-
 describe('every result has the promised form', () => {
   it('cards pass the Luhn check and keep their issuer', () => {
     for (const input of ['4111111111111111', '378282246310005', '2223003122003222', '6200000000000000003']) {
