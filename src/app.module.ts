@@ -9,6 +9,7 @@ import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { GitModule } from './git/git.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IfmMaskModule } from './ifm-mask/ifm-mask.module.js';
 import { IfmPlansModule } from './ifm-plans/ifm-plans.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
@@ -44,6 +45,7 @@ export class AppModule {
         GitModule,
         RunsModule,
         IfmPlansModule,
+        IfmMaskModule,
       ],
     };
   }

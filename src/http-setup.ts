@@ -4,8 +4,10 @@ import { knownUserOf } from './auth/caller.js';
 import { CallerResolverService } from './auth/caller-resolver.service.js';
 import { rateLimit } from './auth/rate-limit/rate-limit.middleware.js';
 import { RateLimiterService } from './auth/rate-limit/rate-limiter.service.js';
+import { AheadAdapter } from './common/http/ahead-adapter.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { jsonBody } from './common/http/json-body.middleware.js';
+import { maskedPlanOf } from './common/http/paths.js';
 import { requestId } from './common/http/request-id.middleware.js';
 import { requestLog } from './common/http/request-log.middleware.js';
 import { securityHeaders } from './common/http/security-headers.js';
@@ -14,7 +16,8 @@ import { Logger } from './common/logging/logger.js';
 import { RequestValidationPipe } from './common/validation/request-validation.pipe.js';
 import type { Config } from './config/config.js';
 import { allowedHosts } from './installation/allowed-hosts.middleware.js';
-import { InstallationService } from './installation/installation.service.js';
+import { MaskRoute } from './ifm-mask/mask-route.js';
+import { HostCheck } from './installation/host-check.js';
 import { buildOpenApiDocument } from './openapi/openapi-document.js';
 import { OpenApiService } from './openapi/openapi.service.js';
 
@@ -37,7 +40,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
     notCached,
     (request: Request, response: Response, next: NextFunction) => callers.use(request, response, next),
     rateLimit(app.get(RateLimiterService)),
-    allowedHosts(app.get(InstallationService)),
+    allowedHosts(app.get(HostCheck)),
     wellFormedPath,
   );
   // By itself, because the framework looks for it by name.
@@ -46,11 +49,21 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
       knownMb: config.limits.maxMaskBodyMb,
       anonymousMb: 1,
       isKnown: (request) => knownUserOf(request) !== null,
+      leaves: (request) => maskedPlanOf(request.path) !== null,
     }),
   );
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(new ErrorFilter(logger));
+  answerAhead(app);
   app.get(OpenApiService).provide(() => buildOpenApiDocument(app));
+}
+
+/** Masking single values is the one route that is too busy for the framework. */
+function answerAhead(app: NestExpressApplication): void {
+  const adapter: unknown = app.getHttpAdapter();
+  if (adapter instanceof AheadAdapter) {
+    adapter.answerAhead(app.get(MaskRoute).listener);
+  }
 }
 
 /** Answers hold secrets and change all the time; files of the documentation page say otherwise for themselves. */

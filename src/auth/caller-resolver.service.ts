@@ -49,7 +49,9 @@ export class CallerResolverService {
           reject(error ?? refusalFor(reason));
         }
       };
-      const authenticate = passport.authenticate(this.accessTokens, { session: false }, answer) as (
+      // Passport writes the request at hand into the strategy: one object for all would give callers to one another.
+      const strategy = Object.create(this.accessTokens) as AccessTokenStrategy;
+      const authenticate = passport.authenticate(strategy, { session: false }, answer) as (
         ...parameters: [Request, Response, NextFunction]
       ) => void;
       authenticate(request, response, reject as NextFunction);

@@ -50,7 +50,7 @@ export type { CompileResult } from './rules/compile-table-mask.js';
 export { compileRecordMask } from './rules/compile-record-mask.js';
 export type { RecordMaskResult } from './rules/compile-record-mask.js';
 export type { CompiledRecordMask, RecordOrigin, RecordSecrets } from './rules/record-mask.js';
-export { readJsonMembers } from './values/json-members.js';
+export { readJsonDocument, readJsonMembers } from './values/json-members.js';
 export type { JsonMember } from './values/json-members.js';
 export { deriveRunKey } from './random/run-key.js';
 export { MASK_DEFINITIONS } from './masks/index.js';

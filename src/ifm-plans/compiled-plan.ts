@@ -14,6 +14,9 @@ import type { PlanSetUp } from './plan-set-up.js';
 /** What a request adds to a plan: secrets, time and, where it names one, another detector of entities. */
 export type RequestContext = Omit<MaskingContext, 'seedFiles' | 'rowOrdinals' | 'rewritesKeys'>;
 
+/** With and without a given run secret. */
+const KEPT_MASKS = 2;
+
 /** One serial of a plan, ready to mask. */
 export class CompiledPlan {
   readonly name: string;
@@ -25,6 +28,7 @@ export class CompiledPlan {
   readonly ruleset: InFlightRuleset;
   /** The loaded seed files that it draws from, by the name as written. */
   readonly seedFiles: ReadonlyMap<string, SeedTable>;
+  private masks: readonly { readonly of: RequestContext; readonly mask: CompiledRecordMask }[] = [];
 
   constructor(plan: IfmPlan, { ruleset, seedFiles }: PlanSetUp) {
     this.name = plan.name;
@@ -40,8 +44,22 @@ export class CompiledPlan {
     this.seedFiles = seedFiles;
   }
 
-  /** The record mask under these secrets: compile once, mask many records. Compiling takes no I/O. */
+  /**
+   * The record mask under these secrets. Takes no I/O, and compiles only where the secrets demand it: ask again after
+   * every pause, since the requests in between carry the same mask over to their own secrets.
+   */
   maskFor(context: RequestContext): CompiledRecordMask {
+    const kept = this.masks.find(({ of }) => isAlike(of, context));
+    if (kept !== undefined) {
+      kept.mask.renew(context);
+      return kept.mask;
+    }
+    const mask = this.compile(context);
+    this.masks = [{ of: context, mask }, ...this.masks.slice(0, KEPT_MASKS - 1)];
+    return mask;
+  }
+
+  private compile(context: RequestContext): CompiledRecordMask {
     const { mask, problems } = compileRecordMask(this.ruleset, { ...context, seedFiles: this.seedFiles });
     if (mask === null) {
       throw new ConflictError(
@@ -50,4 +68,11 @@ export class CompiledPlan {
     }
     return mask;
   }
+}
+
+/** May a mask compiled for one be carried over to the other? */
+function isAlike(a: RequestContext, b: RequestContext): boolean {
+  return (
+    a.repeatable === b.repeatable && a.entityDetector === b.entityDetector && a.namedKeys === b.namedKeys
+  );
 }

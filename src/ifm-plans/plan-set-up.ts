@@ -42,7 +42,7 @@ export async function setUpPlan(rulesetYaml: string, seeds: SeedSource): Promise
 
 /** Nothing is masked under it: it only shows what the compiler says. */
 function trialContext(seedFiles: ReadonlyMap<string, SeedTable>): MaskingContext {
-  return { runKey: new Uint8Array(32), repeatable: true, nowMs: 0, seedFiles };
+  return { runKey: new Uint8Array(32), repeatable: true, nowMs: Date.now(), seedFiles };
 }
 
 function logsOf(ruleset: InFlightRuleset, problems: readonly Problem[]): IfmLogMessage[] {

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { HostCheck } from './host-check.js';
 import { Installation } from './installation.entity.js';
 import { InstallationService } from './installation.service.js';
 
@@ -7,7 +8,7 @@ import { InstallationService } from './installation.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Installation])],
-  providers: [InstallationService],
-  exports: [InstallationService],
+  providers: [InstallationService, HostCheck],
+  exports: [InstallationService, HostCheck],
 })
 export class InstallationModule {}

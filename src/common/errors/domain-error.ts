@@ -73,6 +73,13 @@ export class TooLargeError extends DomainError {
   }
 }
 
+/** The body did not arrive in time. */
+export class TooSlowError extends DomainError {
+  constructor(message: string) {
+    super('too_slow', message);
+  }
+}
+
 export class UnsupportedMediaTypeError extends DomainError {
   constructor(message: string) {
     super('unsupported_media_type', message);

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'not_allowed'
   | 'not_found'
   | 'conflict'
+  | 'too_slow'
   | 'too_large'
   | 'unsupported_media_type'
   | 'too_many_requests'
@@ -20,6 +21,7 @@ export const HTTP_STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   not_allowed: 403,
   not_found: 404,
   conflict: 409,
+  too_slow: 408,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

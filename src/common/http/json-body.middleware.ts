@@ -24,6 +24,8 @@ export interface BodyLimits {
   readonly anonymousMb: number;
   /** Does the request come from someone we know? */
   isKnown(request: Request): boolean;
+  /** Is its body left to its route? */
+  leaves(request: Request): boolean;
 }
 
 /**
@@ -35,6 +37,10 @@ export function jsonBody(limits: BodyLimits): RequestHandler {
   const anonymous = parser(limits.anonymousMb);
   // Under this name the framework knows that JSON is taken care of and adds no parser of its own.
   return function jsonParser(request: Request, response: Response, next: NextFunction): void {
+    if (limits.leaves(request)) {
+      next();
+      return;
+    }
     if (hasBody(request) && !isJson(request) && !isForm(request)) {
       throw new UnsupportedMediaTypeError(
         'Send the body as JSON, with the header "Content-Type: application/json".',

@@ -3,6 +3,8 @@ const HEALTH_PROBES: readonly string[] = ['/api/healthcheck/', '/api/health-chec
 /** Served without a trailing slash: files, not resources. */
 const FILES = /^\/api\/(openapi\.json|docs\/[^/]+)$/;
 
+const MASK = /^\/(?:ifm\/)?ruleset-plans\/([^/?]+)\/mask\/(?:\?|$)/;
+
 /** Where somebody with a browser arrives by guess → where the documentation is, relative to there. */
 const ENTRANCES: ReadonlyMap<string, string> = new Map([
   ['/', 'api/docs/'],
@@ -22,6 +24,19 @@ export function isManagement(path: string): boolean {
 /** Does the path belong to the in-flight API, whose errors have their own shapes? */
 export function isInFlight(path: string): boolean {
   return path.startsWith('/ifm/') || path.startsWith('/ruleset-plans/');
+}
+
+/** The name of the plan that masks what is sent to an address; null: it is no such address. */
+export function maskedPlanOf(url: string): string | null {
+  const name = MASK.exec(url)?.[1];
+  if (name?.includes('%') !== true) {
+    return name ?? null;
+  }
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -4,10 +4,14 @@ import { inRequestContext } from './request-context.js';
 
 const SANE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/;
 
-/** Takes over a sane `X-Request-Id`, else makes a UUID; echoes it and opens the context in which the log finds it. */
+/** A sane `X-Request-Id` as it was sent, else a new UUID. */
+export function requestIdFor(given: string | undefined): string {
+  return given !== undefined && SANE_ID.test(given) ? given : randomUUID();
+}
+
+/** Echoes the id and opens the context in which the log finds it. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
-  const given = request.get('x-request-id');
-  const id = given !== undefined && SANE_ID.test(given) ? given : randomUUID();
+  const id = requestIdFor(request.get('x-request-id'));
   response.setHeader('X-Request-Id', id);
   inRequestContext({ requestId: id }, next);
 }

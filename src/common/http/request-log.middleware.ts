@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import { isHealthProbe } from './paths.js';
@@ -10,27 +11,49 @@ interface AnsweredRequest {
   readonly aborted?: true;
 }
 
+/** What the line of a request says besides its answer. */
+interface LoggedRequest {
+  readonly method: string;
+  /** As it was asked for; its query is left out. */
+  readonly url: string;
+  readonly level: 'info' | 'debug';
+  /** Given where the line is written outside of the request's context. */
+  readonly requestId?: string;
+}
+
 /** One line per answered request: never its body, its query or its headers. */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const startedAt = process.hrtime.bigint();
-    response.once('close', () => {
-      const fields: AnsweredRequest = {
-        method: request.method,
-        path: request.originalUrl.split('?', 1)[0] ?? '',
-        status: response.statusCode,
-        ms: Math.round(Number(process.hrtime.bigint() - startedAt) / 1e5) / 10,
-        ...(response.writableFinished ? {} : { aborted: true }),
-      };
-      const level = isHealthProbe(request.path) ? 'debug' : 'info';
-      if (logger.isForPeople) {
-        logger[level](sentence(fields));
-      } else {
-        logger[level]('Request', { ...fields });
-      }
-    });
+    const level = isHealthProbe(request.path) ? 'debug' : 'info';
+    logAnswer(logger, response, { method: request.method, url: request.originalUrl, level });
     next();
   };
+}
+
+/** Writes the line when the answer is out, or cut off. */
+export function logAnswer(
+  logger: Logger,
+  response: ServerResponse,
+  { method, url, level, requestId }: LoggedRequest,
+): void {
+  const startedAt = performance.now();
+  response.once('close', () => {
+    const fields: AnsweredRequest = {
+      method,
+      path: url.split('?', 1)[0] ?? '',
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      ...(response.writableFinished ? {} : { aborted: true }),
+    };
+    if (logger.isForPeople) {
+      logger[level](sentence(fields));
+    } else {
+      logger[level](
+        'Request',
+        requestId === undefined ? { ...fields } : { ...fields, request_id: requestId },
+      );
+    }
+  });
 }
 
 /** `GET /api/runs/6/ 200 8 ms` */

@@ -1,4 +1,4 @@
-import { INVALID, skipColon, skipString, skipValue, skipWhite } from './json-scanner.js';
+import { documentStart, INVALID, skipColon, skipString, skipValue, skipWhite } from './json-scanner.js';
 
 /** One member of a JSON object, by its place in the text. */
 export interface JsonMember {
@@ -29,6 +29,12 @@ export function readJsonMembers(text: string): JsonMember[] | null {
     at = nextPlace(text, member.end, '}');
   }
   return at >= 0 && skipWhite(text, at + 1) === text.length ? members : null;
+}
+
+/** The text of the one value of a JSON document, without white around it; null: it is not one. */
+export function readJsonDocument(text: string): string | null {
+  const start = documentStart(text);
+  return start < 0 ? null : text.slice(start, skipValue(text, start));
 }
 
 function readMember(text: string, keyStart: number): JsonMember | null {

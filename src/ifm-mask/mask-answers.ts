@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError } from '../common/errors/domain-error.js';
+import { CONFIG, type Config } from '../config/config.js';
+import type { CompiledPlan } from '../ifm-plans/compiled-plan.js';
+import { CompiledPlans } from '../ifm-plans/compiled-plans.js';
+import { PLAN_NAME } from '../ifm-plans/plan-name.js';
+import { readBodyText } from './body-reader.js';
+import { BulkMasker } from './bulk-masker.js';
+import { MaskLog } from './mask-log.js';
+import { readMaskRequest, type HashValues, type MaskRequest } from './mask-request.js';
+import { Masker } from './masker.js';
+import { bodyKindOf } from './media-type.js';
+import type { Reply } from './reply.js';
+
+/** Within which the body of one request must have arrived. */
+const BODY_MS = 30_000;
+
+/** Makes the answers of masking requests whose callers may mask. */
+@Injectable()
+export class MaskAnswers {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly plans: CompiledPlans,
+    private readonly masker: Masker,
+    private readonly bulk: BulkMasker,
+  ) {}
+
+  /** `name`: of the plan. Throws `DomainError` before anything was answered. */
+  async answer(name: string, request: IncomingMessage, reply: Reply): Promise<void> {
+    const kind = bodyKindOf(request);
+    const plan = PLAN_NAME.test(name) ? (this.plans.ready(name) ?? (await this.plans.get(name))) : null;
+    assertUsable(plan);
+    if (kind === 'lines') {
+      await this.bulk.answer(plan, request, reply);
+      return;
+    }
+    const bounds = { maxMb: this.config.limits.maxMaskBodyMb, maxMs: BODY_MS };
+    await this.answerJson(plan, readMaskRequest(await readBodyText(request, bounds)), reply);
+  }
+
+  private async answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): Promise<void> {
+    const log = new MaskLog(request.logLevel ?? plan.options.defaultLogLevel);
+    const count = request.records.length / 2;
+    if (log.takes('DEBUG')) {
+      log.add('DEBUG', secretsText(request));
+      log.add('DEBUG', hashText(request.hashValues));
+    }
+    const outcome = await this.masker.mask(plan, request);
+    const requestId = JSON.stringify(request.requestId ?? randomUUID());
+    const planText = `{"name":${JSON.stringify(plan.name)},"serial":${plan.serial}}`;
+    if ('failure' in outcome) {
+      log.fail(`Masking failed. ${outcome.failure}`);
+      reply.send(400, `{"logs":${log.json()},${tail(requestId, planText)}`);
+      return;
+    }
+    if (log.takes('INFO')) {
+      log.add('INFO', `Masked ${counted(count, 'record')} by ${counted(plan.ruleset.rules.length, 'rule')}.`);
+    }
+    reply.send(200, `{"data":${outcome.json},"logs":${log.json()},${tail(requestId, planText)}`);
+  }
+}
+
+function tail(requestId: string, plan: string): string {
+  return `"request_id":${requestId},"charset":"utf-8","encoding":"json","ruleset_plan":${plan}}`;
+}
+
+function assertUsable(plan: CompiledPlan | null): asserts plan is CompiledPlan {
+  if (plan === null) {
+    throw new NotFoundError('There is no ruleset plan of this name.');
+  }
+  if (!plan.options.enabled) {
+    throw new ConflictError(
+      'This ruleset plan is disabled. To mask with it, PATCH it with {"options": {"enabled": true}}.',
+    );
+  }
+}
+
+function secretsText({ runSecret, disableInstanceSecret }: MaskRequest): string {
+  const run = runSecret === undefined ? 'A random run secret was made' : 'The given run secret is used';
+  return `${run}, ${disableInstanceSecret ? 'without' : 'with'} the instance secret.`;
+}
+
+function hashText(hashValues: HashValues): string {
+  if (hashValues === undefined) {
+    return 'No hash values were given.';
+  }
+  return typeof hashValues === 'string'
+    ? 'One hash value holds for all records.'
+    : 'Each record has a hash value of its own.';
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

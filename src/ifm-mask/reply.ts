@@ -1,0 +1,26 @@
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { SECURITY_HEADERS } from '../common/http/security-headers.js';
+
+const CONSTANT: readonly string[] = [...SECURITY_HEADERS.flat(), 'Cache-Control', 'no-store'];
+const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'];
+
+/** A response and the headers that it carries whatever its content: written at once, which costs least. */
+export class Reply {
+  constructor(
+    readonly response: ServerResponse,
+    /** Names and values, one after the other. */
+    private readonly headers: readonly string[],
+  ) {}
+
+  /** JSON, with its length. */
+  send(status: number, body: string, more: readonly string[] = []): void {
+    this.begin(status, [...JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body)), ...more]);
+    this.response.end(body);
+  }
+
+  /** The head only: content follows. */
+  begin(status: number, more: readonly string[]): void {
+    const headers: OutgoingHttpHeader[] = [...CONSTANT, ...this.headers, ...more];
+    this.response.writeHead(status, headers);
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { hostRules, type HostRules } from './host-rules.js';
+import { InstallationService } from './installation.service.js';
+
+/** Knows the hosts that the first administrator named, in the form in which they are looked up. */
+@Injectable()
+export class HostCheck {
+  private known: { readonly entries: readonly string[]; readonly rules: HostRules } | null = null;
+
+  constructor(private readonly installation: InstallationService) {}
+
+  /** `host`: the value of a Host header. */
+  async allows(host: string | undefined): Promise<boolean> {
+    const entries = await this.installation.allowedHosts();
+    if (this.known?.entries !== entries) {
+      this.known = { entries, rules: hostRules(entries) };
+    }
+    return this.known.rules.allows(host);
+  }
+}
