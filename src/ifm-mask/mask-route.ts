@@ -74,7 +74,8 @@ export class MaskRoute {
 
 /** As its decorator says, for one place to say it. */
 function policyOf(operation: keyof MaskController): AccessPolicy {
-  return Reflect.getMetadata(ACCESS_POLICY, MaskController.prototype[operation]) as AccessPolicy;
+  const { value } = Object.getOwnPropertyDescriptor(MaskController.prototype, operation) as { value: object };
+  return Reflect.getMetadata(ACCESS_POLICY, value) as AccessPolicy;
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {
