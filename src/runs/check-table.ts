@@ -159,6 +159,9 @@ export class TaskCheck {
     if (relationKind !== 'table' && relationKind !== 'partitioned_table') {
       lines.push(failure(`${at(task)}${kindSaid(relationKind)} cannot be masked; name the table behind it`));
     }
+    if (table.refusal !== null) {
+      lines.push(failure(`${at(task)}${table.refusal}`));
+    }
     if (!table.canSelect) {
       lines.push(failure(`${at(task)}permission denied: the database user may not read the table`));
     }

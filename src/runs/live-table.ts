@@ -43,7 +43,7 @@ async function readOne(session: DatabaseSession, written: string): Promise<LiveT
 }
 
 function liveTable(session: DatabaseSession, description: TableDescription): LiveTable {
-  const byName = new Map(description.columns.map((column) => [column.name, column]));
+  const byName = new Map(description.columns.map((column) => [session.foldColumnName(column.name), column]));
   const address = session.rowAddress;
   const find = (text: string): TargetColumn | undefined => {
     const name = session.foldIdentifier(text);

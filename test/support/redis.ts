@@ -1,10 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { endGuarded, freePort, launchGuarded } from './guarded-process.js';
 
 /** A Redis for one test; nothing else uses it. */
 export interface TestRedis {
@@ -56,52 +55,32 @@ async function startPrivate(): Promise<TestRedis> {
   const url = `redis://127.0.0.1:${tcpPort}`;
   let child = await launch(tcpPort, folder, url);
   const kill = async (): Promise<void> => {
-    await end(child);
+    await endGuarded(child);
   };
   return {
     url,
     isPrivate: true,
     kill,
     restart: async (): Promise<void> => {
-      await end(child);
+      await endGuarded(child);
       child = await launch(tcpPort, folder, url);
     },
     stop: async (): Promise<void> => {
-      await end(child);
+      await endGuarded(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The shell ends the server when our process is gone: it waits at the end of a pipe that we hold. */
-const GUARD = `exec 3<&0; "$@" </dev/null 3<&- & server=$!; (read -r line <&3; kill -KILL $server) 2>/dev/null & exec 3<&-; wait $server`;
-
 async function launch(tcpPort: number, folder: string, url: string): Promise<ChildProcess> {
   const settings = ['--port', String(tcpPort), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const child = spawn('/bin/sh', ['-c', GUARD, 'redis-guard', 'redis-server', ...settings], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = launchGuarded('redis-server', settings);
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 20 });
   client.on('error', () => undefined);
   await client.connect().catch(() => undefined);
   await client.ping();
   client.disconnect();
-  child.unref();
   return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return;
-  }
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => {
-      resolve();
-    });
-  });
-  child.stdin?.end();
-  await Promise.race([ended, sleep(5_000, undefined, { ref: false })]);
 }
 
 async function useGiven(): Promise<TestRedis> {
@@ -112,16 +91,4 @@ async function useGiven(): Promise<TestRedis> {
   client.disconnect();
   const refuse = (): Promise<void> => Promise.reject(new Error('A given Redis is not ours to kill.'));
   return { url: url.href, isPrivate: false, kill: refuse, restart: refuse, stop: () => Promise.resolve() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }

@@ -59,6 +59,8 @@ export interface TableDescription {
   readonly relationKind: 'table' | 'partitioned_table' | 'view' | 'foreign_table' | 'other';
   /** Row-level security filters what this user sees. */
   readonly rowSecurityApplies: boolean;
+  /** Why rows of such a table cannot be masked in place safely, beyond all the above; null: nothing is known. */
+  readonly refusal: string | null;
 }
 
 export interface TargetColumn extends ColumnShape {
@@ -195,8 +197,10 @@ export interface DatabaseSession {
 
   /** Resolves a name as written (schema, quotes, case folding); null: no such table. */
   resolveTable(written: string): Promise<TableName | null>;
-  /** Resolves a column name as written to the catalog's spelling, without looking it up. */
+  /** What a column name as written is compared by, without looking it up: see `foldColumnName`. */
   foldIdentifier(written: string): string;
+  /** The same for a column's name in the catalog: where the case of names does not count, it loses it. */
+  foldColumnName(name: string): string;
   describeTable(name: TableName): Promise<TableDescription>;
   describeEmptying(name: TableName): Promise<EmptyingFacts>;
 

@@ -1,4 +1,6 @@
 import type { DatabaseAdapter } from './database-adapter.js';
+import { mysqlAdapter } from './mysql/mysql-adapter.js';
+import { mysqlOptionsProblem } from './mysql/mysql-options.js';
 import { postgresAdapter } from './postgres/postgres-adapter.js';
 import { postgresOptionsProblem } from './postgres/postgres-options.js';
 
@@ -10,10 +12,14 @@ export { tableShape } from './table-shape.js';
 /** Database kinds that runs can mask, by the wire's `db_type`. */
 export const DATABASE_ADAPTERS: Readonly<Record<string, DatabaseAdapter>> = {
   postgres: postgresAdapter,
+  mysql: mysqlAdapter,
+  mariadb: mysqlAdapter,
 };
 
 const OPTION_CHECKS: Readonly<Partial<Record<string, typeof postgresOptionsProblem>>> = {
   postgres: postgresOptionsProblem,
+  mysql: mysqlOptionsProblem,
+  mariadb: mysqlOptionsProblem,
 };
 
 /** What is wrong with a connection's engine options, known without connecting; null: nothing that is known. */

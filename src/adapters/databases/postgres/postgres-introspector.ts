@@ -69,6 +69,7 @@ export class PostgresIntrospector {
       canUpdate: canUpdate === 't',
       relationKind: RELATION_KINDS[kind ?? ''] ?? 'other',
       rowSecurityApplies: rowSecurity === 't',
+      refusal: null,
     };
   }
 

@@ -43,6 +43,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     serverVersion: facts.version,
     rowAddress: ROW_ADDRESS,
     foldIdentifier,
+    foldColumnName: (name) => name,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
     describeEmptying: (table) => describeEmptying(client, table),

@@ -1,0 +1,8 @@
+import type { DatabaseAdapter } from '../database-adapter.js';
+import { openMysqlSession } from './mysql-session.js';
+
+/** MariaDB 10.3 and MySQL 5.7, and later. DDL commits by itself there, so it cannot stand in a transaction. */
+export const mysqlAdapter: DatabaseAdapter = {
+  capabilities: { transactionalStatements: false },
+  open: openMysqlSession,
+};

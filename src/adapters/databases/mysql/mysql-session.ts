@@ -1,0 +1,66 @@
+import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../database-adapter.js';
+import { MysqlClient } from './mysql-client.js';
+import { describeEmptying } from './mysql-emptying.js';
+import { MysqlIntrospector } from './mysql-introspector.js';
+import { MysqlProgress } from './mysql-progress.js';
+import { MysqlReader } from './mysql-reader.js';
+import type { ServerFacts } from './mysql-settings.js';
+import { pinSettings } from './mysql-settings.js';
+import { MysqlSplitter } from './mysql-splitter.js';
+import { foldColumn, readIdentifier } from './mysql-sql.js';
+import { MysqlStatements } from './mysql-statements.js';
+import { statementProblem } from './mysql-transaction-control.js';
+import { checkWhere } from './mysql-where.js';
+import { MysqlWriter } from './mysql-writer.js';
+
+/**
+ * Opens a session, or closes what it opened and says why not. The servers keep no name for a session, so `_name` is not
+ * shown anywhere.
+ */
+export async function openMysqlSession(
+  settings: DatabaseSettings,
+  _name: string,
+  options: SessionOptions = {},
+): Promise<DatabaseSession> {
+  const client = await MysqlClient.connect(settings);
+  try {
+    const facts = await pinSettings(client, settings, options);
+    return composeSession(client, facts);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSession {
+  const introspector = new MysqlIntrospector(client, facts);
+  const splitter = new MysqlSplitter(client, introspector);
+  const reader = new MysqlReader(client);
+  const progress = new MysqlProgress(client, facts.database, facts.diskDelay);
+  const writer = new MysqlWriter(client, progress, facts);
+  const statements = new MysqlStatements(client, progress);
+  return {
+    serverVersion: facts.version,
+    foldIdentifier: (written) => foldColumn(readIdentifier(written)),
+    foldColumnName: foldColumn,
+    resolveTable: (written) => introspector.resolveTable(written),
+    describeTable: (table) => introspector.describeTable(table),
+    describeEmptying: (table) => describeEmptying(client, table),
+    checkKey: (table, key) => splitter.checkKey(table, key),
+    splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
+    countRows: (table, where) => reader.countRows(table, where),
+    writeCounters: (table) => introspector.writeCounters(table),
+    checkWhere: (table, where) => checkWhere(client, table, where),
+    statementProblem,
+    readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
+    createProgressTable: (table) => progress.create(table),
+    dropProgressTable: (table) => progress.drop(table),
+    endClaims: (table) => progress.endClaims(table),
+    claimPartition: (claim) => progress.claim(claim),
+    writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    settlePartition: (claim) => progress.settle(claim),
+    runStatement: (claim, sql) => statements.runStatement(claim, sql),
+    truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    close: () => client.close(),
+  };
+}
