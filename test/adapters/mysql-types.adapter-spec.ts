@@ -15,7 +15,7 @@ describeWithMariadb('MySQL types', () => {
   const bytesOf = (name: string): string => `HEX(CAST(${name} AS BINARY))`;
   /** Bytes as stored; of floats all digits. */
   const stored = (name: string): Promise<unknown> => {
-    const isFloat = /^float/.test(EVERY_MYSQL_TYPE[Number(name.slice(1))]?.type ?? '');
+    const isFloat = EVERY_MYSQL_TYPE[Number(name.slice(1))]?.type.startsWith('float') === true;
     return target.sql(`SELECT id, ${bytesOf(isFloat ? `${name} * 1e0` : name)} FROM t ORDER BY id`);
   };
   const describe_ = async (name: string): Promise<TableDescription> =>

@@ -195,11 +195,11 @@ describe('POST /api/runs/', () => {
   });
 
   it('says which databases cannot be masked yet', async () => {
-    const body = connectionBody({ db_type: 'mysql' });
-    const mysql = await createConnection(as.builder, body);
-    const answer = await as.runner.post('/api/runs/', order({ source_connection: mysql })).expect(400);
+    const body = connectionBody({ db_type: 'db2_luw' });
+    const db2 = await createConnection(as.builder, body);
+    const answer = await as.runner.post('/api/runs/', order({ source_connection: db2 })).expect(400);
     expect(answer.body).toEqual({
-      source_connection: ['Databases of the type "mysql" are not supported yet.'],
+      source_connection: ['Databases of the type "db2_luw" are not supported yet.'],
     });
   });
 });

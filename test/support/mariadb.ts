@@ -109,7 +109,7 @@ function serverSettings(data: string, port: number): readonly string[] {
 async function untilReady(port: number): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const client = openClient(port, undefined);
+    const client = openClient(port);
     try {
       await ask(client, 'SELECT 1');
       return;
@@ -127,7 +127,7 @@ async function untilReady(port: number): Promise<void> {
 async function createTarget(port: number): Promise<MariadbTarget> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   const password = `pass'"\\ ${randomBytes(6).toString('hex')}`;
-  const client = openClient(port, undefined);
+  const client = openClient(port);
   await ask(client, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   await ask(client, `CREATE USER ${name}@'%' IDENTIFIED BY ${client.escape(password)}`);
   await ask(client, `GRANT ALL ON ${name}.* TO ${name}@'%'`);
@@ -151,12 +151,11 @@ async function createTarget(port: number): Promise<MariadbTarget> {
   };
 }
 
-function openClient(port: number, database: string | undefined): mysql.Connection {
+function openClient(port: number): mysql.Connection {
   const client = mysql.createConnection({
     host: '127.0.0.1',
     port,
     user: 'root',
-    database,
     charset: 'utf8mb4',
     multipleStatements: true,
     rowsAsArray: true,

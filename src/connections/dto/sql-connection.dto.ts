@@ -3,7 +3,7 @@ import { ConnectionBaseDto } from './connection-base.dto.js';
 import { Choice, Flag, JsonObject, OptionalText, RequiredText, SecretText, TcpPort } from './wire-fields.js';
 
 const ENGINE_OPTIONS =
-  'Settings of this database product. PostgreSQL knows `ssl`: `disable` (or false), `prefer` (the default: encrypted ' +
+  'Settings of this database product. PostgreSQL, MySQL and MariaDB know `ssl`: `disable` (or false), `prefer` (the default: encrypted ' +
   'where the server can), `require` (or true without a `ca`: encrypted, whoever the server is), `verify-ca`, `verify-full` ' +
   '(or true with a `ca`, or a `ca` alone: the certificate must be valid, and name the host); `ca`, `cert` and `key`: the ' +
   'certificate authority to trust, and the certificate and private key of the client, each as PEM text.';
@@ -31,7 +31,11 @@ export class SqlConnectionDto extends ConnectionBaseDto {
   @SecretText('Other spelling of `dbpassword`.')
   password?: string;
 
-  @OptionalText('Schema for tables named without one; empty: the default of the user.', { max: 255 })
+  @OptionalText(
+    'Schema for tables named without one; empty: the default of the user. On MySQL and MariaDB another database of the ' +
+      'same server.',
+    { max: 255 },
+  )
   schema = '';
 
   @Flag('Forbid runs that change data.', false)

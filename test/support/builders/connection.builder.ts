@@ -23,7 +23,7 @@ export function connectionBody(changes: WireBody = {}): WireBody {
 }
 
 /** A request for a connection to a real database. */
-export function connectionBodyTo(target: TestDatabase, changes: WireBody = {}): WireBody {
+export function connectionBodyTo(target: Pick<TestDatabase, 'settings'>, changes: WireBody = {}): WireBody {
   const { host, tcpPort, database, user, password } = target.settings;
   return connectionBody({ host, port: tcpPort, database, user, dbpassword: password, ...changes });
 }

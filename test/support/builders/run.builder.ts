@@ -32,7 +32,11 @@ export interface RunOrder {
 const FINAL = new Set(['finished', 'finished_with_warnings', 'failed', 'cancelled']);
 
 /** A connection to the database that is masked. */
-export function connectTo(client: ApiClient, target: TestDatabase, changes: WireBody = {}): Promise<string> {
+export function connectTo(
+  client: ApiClient,
+  target: Pick<TestDatabase, 'settings'>,
+  changes: WireBody = {},
+): Promise<string> {
   return createConnection(client, connectionBodyTo(target, changes));
 }
 

@@ -124,7 +124,7 @@ export class MysqlClient {
   private async killStatement(): Promise<void> {
     const killing = this.reconnect().then(
       async (other) => {
-        await other.execute(`KILL ${this.driver.threadId ?? 0}`).catch(() => undefined);
+        await other.execute(`KILL ${this.driver.threadId}`).catch(() => undefined);
         await other.close();
       },
       () => undefined,

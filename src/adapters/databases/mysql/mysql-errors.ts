@@ -218,31 +218,40 @@ export function duplicateKey(fault: ServerFault): string | null {
   return fault.errno === 1062 ? (KEY_OF_DUPLICATE.exec(fault.message)?.[1] ?? null) : null;
 }
 
+/** What the server says of a column, by the number of its error. */
+const COLUMN_PATTERNS: Readonly<Record<number, readonly RegExp[]>> = {
+  1048: [COLUMN_IN_QUOTES],
+  1264: [COLUMN_IN_QUOTES, COLUMN_AT_END],
+  1265: [/ for column '([^']*)' at row \d+$/],
+  1406: [COLUMN_IN_QUOTES, COLUMN_AT_END],
+};
+
 /** The column that refused a value; null: the server does not say. */
 export function refusedColumn({ errno = 0, message }: ServerFault): string | null {
-  if (errno === 1048 || errno === 1406 || errno === 1264) {
-    return COLUMN_IN_QUOTES.exec(message)?.[1] ?? COLUMN_AT_END.exec(message)?.[1] ?? null;
+  const patterns = COLUMN_PATTERNS[errno] ?? (VALUE_NUMBERS.has(errno) ? [COLUMN_AT_END] : []);
+  for (const pattern of patterns) {
+    const column = pattern.exec(message)?.[1];
+    if (column !== undefined) {
+      return column;
+    }
   }
-  if (errno === 1265) {
-    return / for column '([^']*)' at row \d+$/.exec(message)?.[1] ?? null;
-  }
-  return VALUE_NUMBERS.has(errno) ? (COLUMN_AT_END.exec(message)?.[1] ?? null) : null;
+  return null;
 }
 
 function objectNames(fault: ServerFault): string {
-  const { errno, message } = fault;
-  if (errno === 1451 || errno === 1452) {
-    const [, constraint, columns = ''] = FOREIGN_KEY.exec(message) ?? [];
-    const names = columns.split(/, ?/).map((name) => `"${name.replaceAll('`', '')}"`);
-    return constraint === undefined
-      ? ''
-      : ` (constraint "${constraint}"): column${names.length > 1 ? 's' : ''} ${names.join(', ')}`;
+  if (fault.errno === 1451 || fault.errno === 1452) {
+    return foreignKeyNames(fault.message);
   }
-  if (errno === 4025 || errno === 3819) {
-    const [, quoted, plain] = CHECKED.exec(message) ?? [];
-    const name = quoted ?? plain;
-    return name === undefined ? '' : ` (constraint "${name}")`;
-  }
-  const key = duplicateKey(fault);
-  return key === null ? '' : ` (constraint "${key}")`;
+  const [, quoted, plain] = CHECKED.exec(fault.message) ?? [];
+  const isCheck = fault.errno === 4025 || fault.errno === 3819;
+  const name = isCheck ? (quoted ?? plain) : duplicateKey(fault);
+  return typeof name === 'string' ? ` (constraint "${name}")` : '';
+}
+
+function foreignKeyNames(message: string): string {
+  const [, constraint, columns = ''] = FOREIGN_KEY.exec(message) ?? [];
+  const names = columns.split(/, ?/).map((name) => `"${name.replaceAll('`', '')}"`);
+  return constraint === undefined
+    ? ''
+    : ` (constraint "${constraint}"): column${names.length > 1 ? 's' : ''} ${names.join(', ')}`;
 }

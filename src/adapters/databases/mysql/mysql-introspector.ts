@@ -14,6 +14,15 @@ interface UniqueIndex {
   readonly isPrimary: boolean;
 }
 
+interface Relation {
+  readonly type: string;
+  readonly engine: string;
+  readonly rows: number;
+  readonly created: string;
+  readonly isPartitioned: boolean;
+  readonly isTransactional: boolean;
+}
+
 /** What is known of a table's columns before they are put together. */
 interface ColumnContext {
   readonly created: string;
@@ -46,36 +55,47 @@ export class MysqlIntrospector {
   }
 
   async describeTable(name: TableName): Promise<TableDescription> {
-    const [type, engine, rows, created, options, transactional] =
-      (await this.client.query(catalog.relation(name)))[0] ?? [];
-    if (type === undefined) {
-      throw new DatabaseError('unknown_table', `there is no table ${quoteTable(name)}`, false);
-    }
+    const relation = await this.relation(name);
     const columnRows = await this.client.query(catalog.columns(name));
     const indexes = await this.uniqueIndexes(name);
     const context: ColumnContext = {
-      created: created ?? '',
+      created: relation.created,
       jsonColumns: await this.jsonColumns(name),
       inForeignKey: new Set(await this.names(catalog.foreignKeyColumns(name))),
       inUniqueIndex: uniqueColumns(indexes, columnRows),
     };
     const columns = columnRows.map((row) => toColumn(row, context));
-    const isPartitioned = (options ?? '').includes('partitioned');
     const whole = indexes.filter((index) => index.isWhole);
     return {
       name,
       columns,
       primaryKey: whole.find((index) => index.isPrimary)?.columns ?? [],
       uniqueKeys: whole.map((index) => index.columns),
-      partitionColumns: isPartitioned ? await this.partitionColumns(name, columns) : [],
+      partitionColumns: relation.isPartitioned ? await this.partitionColumns(name, columns) : [],
       updateTriggers: await this.names(catalog.updateTriggers(name)),
       updateRules: [],
-      estimatedRows: Number(rows ?? 0),
+      estimatedRows: relation.rows,
       canSelect: columns.some((column) => column.canSelect),
       canUpdate: columns.some((column) => column.canUpdate),
-      relationKind: relationKind(type ?? '', engine ?? '', isPartitioned),
+      relationKind: relationKind(relation),
       rowSecurityApplies: false,
-      refusal: refusal(type ?? '', engine ?? '', transactional === 'YES'),
+      refusal: refusal(relation),
+    };
+  }
+
+  private async relation(name: TableName): Promise<Relation> {
+    const [row] = await this.client.query(catalog.relation(name));
+    if (row === undefined) {
+      throw new DatabaseError('unknown_table', `there is no table ${quoteTable(name)}`, false);
+    }
+    const [type, engine, rows, created, options, transactions] = row.map((text) => text ?? '');
+    return {
+      type: type ?? '',
+      engine: engine ?? '',
+      rows: Number(rows),
+      created: created ?? '',
+      isPartitioned: options?.includes('partitioned') === true,
+      isTransactional: transactions === 'YES',
     };
   }
 
@@ -182,11 +202,7 @@ function numberOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : Number(text);
 }
 
-function relationKind(
-  type: string,
-  engine: string,
-  isPartitioned: boolean,
-): TableDescription['relationKind'] {
+function relationKind({ type, engine, isPartitioned }: Relation): TableDescription['relationKind'] {
   if (type.endsWith('VIEW')) {
     return 'view';
   }
@@ -199,7 +215,7 @@ function relationKind(
   return isPartitioned ? 'partitioned_table' : 'table';
 }
 
-function refusal(type: string, engine: string, isTransactional: boolean): string | null {
+function refusal({ type, engine, isTransactional }: Relation): string | null {
   if (type === 'SYSTEM VERSIONED') {
     return 'the table keeps its former rows (system versioning), and so what is masked would stay readable: drop the versioning first';
   }
