@@ -2,6 +2,7 @@ import { mysqlAdapter } from '../../src/adapters/databases/mysql/mysql-adapter.j
 import type { MariadbTarget, TestMariadb } from '../support/mariadb.js';
 import { describeWithMariadb, startMariadb } from '../support/mariadb.js';
 import { databaseContract } from './contract/database.contract.js';
+import { joinsContract } from './contract/joins.contract.js';
 
 /** Whole numbers with a sign: those of the sequence have none. */
 const SERIES = 'FROM (SELECT CAST(seq AS SIGNED) AS seq FROM seq_1_to_60) n';
@@ -18,6 +19,8 @@ describeWithMariadb('MySQL adapter on MariaDB', () => {
   afterAll(async () => {
     await server.stop();
   });
+
+  joinsContract({ adapter: mysqlAdapter, target: () => target });
 
   databaseContract({
     adapter: mysqlAdapter,

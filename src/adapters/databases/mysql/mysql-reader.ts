@@ -1,9 +1,10 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { KeyRange, TableName, TableScan, TargetColumn } from '../database-adapter.js';
+import type { KeyRange, ScanJoin, TableName, TableScan, TargetColumn } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import type { MysqlClient } from './mysql-client.js';
+import { firstPartners, innerPartners, joinedPage, lastKeyOfPage, refuseUnlikeKeys } from './mysql-joins.js';
 import { keyBounds, keyExpressions } from './mysql-keys.js';
-import { quoteIdentifier, quoteTable } from './mysql-sql.js';
+import { quoteIdentifier, quoteTable, whereClause } from './mysql-sql.js';
 import { isSingleFloat, readExpression, shortestFloat } from './mysql-types.js';
 
 /** Reads pages of a table in key order. */
@@ -14,6 +15,9 @@ export class MysqlReader {
     if (scan.keyCount < 1) {
       throw new DatabaseError('bad_key', `table ${quoteTable(scan.table)} is read without a key`, false);
     }
+    if (scan.joins !== undefined && scan.joins.length > 0) {
+      return this.readJoinedPage(scan, scan.joins, range, Math.trunc(limit));
+    }
     const key = scan.readColumns.slice(0, scan.keyCount);
     const sql =
       `SELECT ${readList(scan.table, scan.readColumns)} FROM ${quoteTable(scan.table)}` +
@@ -22,11 +26,49 @@ export class MysqlReader {
     return withShortFloats(scan.readColumns, await this.client.queryTexts(sql));
   }
 
-  async countRows(table: TableName, where: string | null): Promise<number> {
+  async countRows(table: TableName, where: string | null, joins: readonly ScanJoin[] = []): Promise<number> {
+    const partners = innerPartners(table, joins);
     const rows = await this.client.query(
-      `SELECT COUNT(*) FROM ${quoteTable(table)}${whereClause(where, [])}`,
+      `SELECT COUNT(*) FROM ${quoteTable(table)}${whereClause(where, partners)}`,
     );
     return Number(rows[0]?.[0] ?? 0);
+  }
+
+  async checkJoins(scan: TableScan): Promise<void> {
+    const joins = scan.joins ?? [];
+    refuseUnlikeKeys(joins);
+    try {
+      await this.client.execute(`EXPLAIN ${joinedPage({ scan, joins, conditions: [], limit: 0 })}`);
+    } catch (error) {
+      if (error instanceof DatabaseError && !error.transient) {
+        const message = `the joins are not usable: ${error.message}`;
+        throw new DatabaseError('bad_join', message, false, error.engineCode);
+      }
+      throw error;
+    }
+  }
+
+  /** A page all of whose rows lack a partner is not the end: it is passed over. */
+  private async readJoinedPage(
+    scan: TableScan,
+    joins: readonly ScanJoin[],
+    range: KeyRange,
+    limit: number,
+  ): Promise<readonly RowText[]> {
+    const key = scan.readColumns.slice(0, scan.keyCount);
+    let rest = range;
+    for (;;) {
+      const page = { scan, joins, conditions: keyBounds(scan.table, key, rest), limit };
+      const rows = firstPartners(await this.client.queryTexts(joinedPage(page)), scan.keyCount);
+      if (rows.length > 0) {
+        return withShortFloats(scan.readColumns, rows);
+      }
+      const after = withShortFloats(key, await this.client.queryTexts(lastKeyOfPage(page)))[0];
+      if (after === undefined) {
+        return [];
+      }
+      rest = { after, upTo: range.upTo };
+    }
   }
 }
 
@@ -51,10 +93,4 @@ export function withShortFloats(
   return rows.map((row) =>
     row.map((text, place) => (text !== null && isShort[place] === true ? shortestFloat(text) : text)),
   );
-}
-
-/** The user's condition stands alone in parentheses on lines of its own: a comment at its end harms nothing. */
-export function whereClause(where: string | null, conditions: readonly string[]): string {
-  const all = where === null ? conditions : [`(\n${where}\n)`, ...conditions];
-  return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
 }

@@ -1,3 +1,4 @@
+import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../database-adapter.js';
 import { MysqlClient } from './mysql-client.js';
 import { describeEmptying } from './mysql-emptying.js';
@@ -41,6 +42,7 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
   const statements = new MysqlStatements(client, progress);
   return {
     serverVersion: facts.version,
+    rowAddress: null,
     foldIdentifier: (written) => foldColumn(readIdentifier(written)),
     foldColumnName: foldColumn,
     resolveTable: (written) => introspector.resolveTable(written),
@@ -48,9 +50,10 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     describeEmptying: (table) => describeEmptying(client, table),
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
-    countRows: (table, where) => reader.countRows(table, where),
+    countRows: (table, where, joins) => reader.countRows(table, where, joins),
     writeCounters: (table) => introspector.writeCounters(table),
     checkWhere: (table, where) => checkWhere(client, table, where),
+    checkJoins: (scan) => reader.checkJoins(scan),
     statementProblem,
     readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
     createProgressTable: (table) => progress.create(table),
@@ -58,9 +61,15 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     endClaims: (table) => progress.endClaims(table),
     claimPartition: (claim) => progress.claim(claim),
     writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    writeWhole: () => Promise.reject(withoutAddress()),
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    keys: null,
     close: () => client.close(),
   };
+}
+
+function withoutAddress(): DatabaseError {
+  return new DatabaseError('bad_key', 'this database does not say where a row lies: name a key', false);
 }

@@ -3,8 +3,8 @@ import type { RowText } from '../../../engine/index.js';
 import type { MysqlClient } from './mysql-client.js';
 import type { MysqlIntrospector } from './mysql-introspector.js';
 import { keyBounds, keyExpressions } from './mysql-keys.js';
-import { readList, whereClause, withShortFloats } from './mysql-reader.js';
-import { quoteIdentifier, quoteTable } from './mysql-sql.js';
+import { readList, withShortFloats } from './mysql-reader.js';
+import { quoteIdentifier, quoteTable, whereClause } from './mysql-sql.js';
 
 const WHOLE: KeyRange = { after: null, upTo: null };
 

@@ -1,4 +1,5 @@
 import type { ScanJoin, TableName, TableScan, TargetColumn } from '../database-adapter.js';
+import { neededJoins } from '../needed-joins.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import { loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
@@ -75,19 +76,6 @@ export function innerPartners(table: TableName, joins: readonly PreparedJoin[]):
     conditionsOf(joins[place]!, place, (column) => `${quoteTable(table)}.${quoteIdentifier(column.name)}`),
   );
   return [`EXISTS (SELECT 1 FROM ${from.join(', ')} WHERE ${on.join(' AND ')})`];
-}
-
-/** Inner joins, and what they are joined to: there a partner is needed then, too. */
-function neededJoins(joins: readonly PreparedJoin[]): ReadonlySet<number> {
-  const needed = new Set<number>();
-  joins.forEach((join, place) => {
-    let next: number | null = join.outer ? null : place;
-    while (next !== null) {
-      needed.add(next);
-      next = joins[next]!.source;
-    }
-  });
-  return needed;
 }
 
 function cutOut({ scan, key, joins, conditions, limit, read: expression }: JoinedPage): string {
