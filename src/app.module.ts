@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ExportModule } from './export/export.module.js';
 import { GitModule } from './git/git.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IfmMaskModule } from './ifm-mask/ifm-mask.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         OpenApiModule,
         ConnectionsModule,
         RulesetsModule,
+        ExportModule,
         GitModule,
         RunsModule,
         IfmPlansModule,

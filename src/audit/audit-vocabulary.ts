@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'deleted',
   'previewed',
   'pushed',
+  'exported',
 ] as const;
 
 export type AuditCategory = (typeof AUDIT_CATEGORIES)[number];

@@ -45,7 +45,13 @@ import { SeedUploadsService } from './seeds/seed-uploads.service.js';
     SeedStore,
     SeedUploadsService,
   ],
-  exports: [RulesetsService, RulesetUsage, RulesetValidationService, SeedFilesService],
+  exports: [
+    RulesetLibrariesService,
+    RulesetsService,
+    RulesetUsage,
+    RulesetValidationService,
+    SeedFilesService,
+  ],
 })
 export class RulesetsModule implements OnModuleInit {
   constructor(

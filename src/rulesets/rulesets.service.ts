@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
-import { IsNull, type DataSource, type EntityManager } from 'typeorm';
+import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
 
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-vocabulary.js';
@@ -45,6 +45,30 @@ export class RulesetsService {
     return this.dataSource.manager.find(Ruleset, { where: IN_USE, order: { name: 'ASC', maskType: 'ASC' } });
   }
 
+  /** Names of all rulesets in use, in the order of their names; cheap however long the texts are. */
+  index(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Pick<Ruleset, 'id' | 'name' | 'maskType'>[]> {
+    const select = { id: true, name: true, maskType: true };
+    return manager.find(Ruleset, { select, where: IN_USE, order: { name: 'ASC', maskType: 'ASC' } });
+  }
+
+  /** Its text, archived or not. Throws `NotFoundError`. */
+  async text(id: string, manager: EntityManager): Promise<string> {
+    return this.found(
+      await manager.findOne(Ruleset, { select: { id: true, configYaml: true }, where: { id } }),
+    ).configYaml;
+  }
+
+  /** A ruleset whether or not it is archived; null: there never was one, or nothing refers to it any more. */
+  findEver(id: string): Promise<Ruleset | null> {
+    return UUID.test(id) ? this.dataSource.manager.findOneBy(Ruleset, { id }) : Promise.resolve(null);
+  }
+
+  findByName(name: string, maskType: Ruleset['maskType']): Promise<Ruleset | null> {
+    return this.dataSource.manager.findOneBy(Ruleset, { name, maskType, ...IN_USE });
+  }
+
   async get(id: string): Promise<Ruleset> {
     return this.found(await this.dataSource.manager.findOneBy(Ruleset, { id, ...IN_USE }));
   }
@@ -56,13 +80,13 @@ export class RulesetsService {
   async create(
     user: AuthenticatedUser,
     dto: RulesetDto,
-    { upsert }: { readonly upsert: boolean },
+    { upsert, id = randomUUID() }: { readonly upsert: boolean; readonly id?: string },
   ): Promise<{ ruleset: Ruleset; created: boolean }> {
     if (upsert) {
       return this.upsert(user, dto);
     }
     const ruleset = await this.save(user, 'created', async (manager) =>
-      newRuleset(dto, await this.judge(dto, 'database', manager)),
+      newRuleset(id, dto, await this.judge(dto, 'database', manager)),
     );
     return { ruleset, created: true };
   }
@@ -71,6 +95,18 @@ export class RulesetsService {
     return this.save(user, 'modified', async (manager) => {
       const ruleset = await this.hold(manager, id);
       return changed(ruleset, dto, await this.judge(dto, ruleset.maskType, manager));
+    });
+  }
+
+  /** Takes an archived ruleset into use again, with this name and content. Throws `NotFoundError` when it is not archived. */
+  async restore(user: AuthenticatedUser, id: string, dto: RulesetDto): Promise<Ruleset> {
+    return this.save(user, 'modified', async (manager) => {
+      const where = { id, archivedTime: Not(IsNull()) };
+      const ruleset = this.found(
+        await manager.findOne(Ruleset, { where, lock: { mode: 'pessimistic_write' } }),
+      );
+      const restored = changed(ruleset, dto, await this.judge(dto, ruleset.maskType, manager));
+      return Object.assign(restored, { archivedTime: null });
     });
   }
 
@@ -127,7 +163,7 @@ export class RulesetsService {
     const outcome = await transaction(this.dataSource, async (manager) => {
       await holdSources(manager);
       const verdict = await this.judge(dto, 'database', manager);
-      const fresh = newRuleset(dto, verdict);
+      const fresh = newRuleset(randomUUID(), dto, verdict);
       // Waits for a parallel insert of the same name, then does nothing where that one was committed.
       const insert = await manager
         .createQueryBuilder()
@@ -204,9 +240,9 @@ export class RulesetsService {
   }
 }
 
-function newRuleset(dto: RulesetDto, verdict: RulesetVerdict): Ruleset {
+function newRuleset(id: string, dto: RulesetDto, verdict: RulesetVerdict): Ruleset {
   return Object.assign(new Ruleset(), {
-    id: randomUUID(),
+    id,
     name: dto.name,
     maskType: dto.mask_type ?? 'database',
     configYaml: dto.config_yaml,

@@ -52,6 +52,11 @@ export class RulesetLibrariesService {
     });
   }
 
+  /** All of them, by path. */
+  all(manager: EntityManager = this.dataSource.manager): Promise<RulesetLibrary[]> {
+    return manager.find(RulesetLibrary, { order: { namespace: 'ASC', name: 'ASC' } });
+  }
+
   async get(id: string): Promise<RulesetLibrary> {
     return found(await this.dataSource.manager.findOneBy(RulesetLibrary, { id }));
   }

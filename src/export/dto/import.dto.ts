@@ -1,0 +1,143 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+
+import { IMPORT_STATUSES, type ImportStatus, type RulesetOutcome } from '../import-rulesets.js';
+import type { LibraryOutcome } from '../import-libraries.js';
+
+const Switch = (): PropertyDecorator => (target, key) => {
+  IsOptional()(target, key);
+  IsIn(['true', 'false', ''], { message: 'Must be true or false.' })(target, key);
+};
+
+/** What comes beside the archive; texts, since it is a form. */
+export class ImportDto {
+  @Switch() overwrite_rulesets?: string;
+  @Switch() overwrite_libraries?: string;
+  /** Accepted for clients that send it: archives of this version hold no seed files. */
+  @Switch() overwrite_seed_files?: string;
+}
+
+export class ImportedRulesetResponse {
+  @ApiProperty({ description: 'Name in the archive.', example: 'nightly refresh' })
+  exported_name: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'Null: the archive has no manifest.',
+  })
+  exported_id: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null: it could not be imported.',
+    example: 'nightly refresh Copy',
+  })
+  imported_name: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'uuid' })
+  imported_id: string | null;
+
+  @ApiProperty({ enum: ['database', 'file'] })
+  ruleset_type: string;
+
+  @ApiProperty({ enum: IMPORT_STATUSES })
+  status: ImportStatus;
+
+  @ApiProperty({ description: 'For people; programs go by `status`.', example: 'Created.' })
+  message: string;
+}
+
+export class ImportedLibraryResponse {
+  @ApiProperty({ description: 'Namespace and name.', example: 'estate/eu/houses' })
+  exported_name: string;
+
+  @ApiProperty({ enum: IMPORT_STATUSES })
+  status: ImportStatus;
+
+  @ApiProperty({ description: 'For people; programs go by `status`.', example: 'Created.' })
+  message: string;
+}
+
+export class ImportCountsResponse {
+  @ApiProperty({ example: 3 })
+  processed: number;
+
+  @ApiProperty({ example: 1 })
+  created: number;
+
+  @ApiProperty({ example: 0 })
+  restored: number;
+
+  @ApiProperty({ example: 0 })
+  error: number;
+}
+
+export class ImportedRulesetsResponse {
+  @ApiProperty()
+  metadata: ImportCountsResponse;
+
+  @ApiProperty({ type: [ImportedRulesetResponse] })
+  data: ImportedRulesetResponse[];
+}
+
+export class ImportedLibrariesResponse {
+  @ApiProperty()
+  metadata: ImportCountsResponse;
+
+  @ApiProperty({ type: [ImportedLibraryResponse] })
+  data: ImportedLibraryResponse[];
+}
+
+export class ImportDataResponse {
+  @ApiProperty()
+  rulesets: ImportedRulesetsResponse;
+
+  @ApiProperty({ description: 'Libraries in the archive (extension).' })
+  libraries: ImportedLibrariesResponse;
+}
+
+/** What became of everything in the archive. */
+export class ImportResponse {
+  @ApiProperty()
+  data: ImportDataResponse;
+}
+
+export function toImportResponse(
+  rulesets: readonly RulesetOutcome[],
+  libraries: readonly LibraryOutcome[],
+): ImportResponse {
+  return {
+    data: {
+      rulesets: {
+        metadata: counted(rulesets),
+        data: rulesets.map((outcome) => ({
+          exported_name: outcome.exportedName,
+          exported_id: outcome.exportedId,
+          imported_name: outcome.importedName,
+          imported_id: outcome.importedId,
+          ruleset_type: outcome.type,
+          status: outcome.status,
+          message: outcome.message,
+        })),
+      },
+      libraries: {
+        metadata: counted(libraries),
+        data: libraries.map(({ path, status, message }) => ({ exported_name: path, status, message })),
+      },
+    },
+  };
+}
+
+function counted(outcomes: readonly { readonly status: ImportStatus }[]): ImportCountsResponse {
+  const count = (...statuses: ImportStatus[]): number =>
+    outcomes.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    processed: outcomes.length,
+    created: count('CREATED', 'CREATED_DUPLICATE'),
+    restored: count('RESTORED'),
+    error: count('ERROR'),
+  };
+}

@@ -1,0 +1,76 @@
+import { Body, Controller, Get, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+
+import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { CurrentUser } from '../auth/current-user.decorator.js';
+import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
+import { Upload } from '../uploads/upload.decorator.js';
+import { Uploaded, type UploadedFile } from '../uploads/uploaded-file.js';
+import { ExportQuery } from './dto/export-query.dto.js';
+import { ImportDto, ImportResponse } from './dto/import.dto.js';
+import { ExportService } from './export.service.js';
+import { ImportService } from './import.service.js';
+
+const overwrite = (what: string): { description: string; type: 'boolean' } => ({
+  type: 'boolean',
+  description: `True: ${what} that exist here take the archive’s content (extension).`,
+});
+
+@ApiTags('Export and import')
+@Controller('api')
+export class ExportController {
+  constructor(
+    private readonly exports: ExportService,
+    private readonly imports: ImportService,
+  ) {}
+
+  @Get('export/v1')
+  @UserToken()
+  @ApiOperation({
+    summary: 'Download all rulesets as a zip archive',
+    description:
+      'Holds `manifest.json`, `rulesets/database/` and `rulesets/file/`; with `all` the libraries, too. Deleted rulesets are left out.',
+  })
+  @ApiProduces('application/zip')
+  @ApiOkResponse({ description: 'The archive.', schema: { type: 'string', format: 'binary' } })
+  @ApiInvalidInput('The export type is not known.')
+  async export(@CurrentUser() user: AuthenticatedUser, @Query() query: ExportQuery): Promise<StreamableFile> {
+    const { fileName, stream } = await this.exports.archive(user, query.export_type);
+    return new StreamableFile(stream, {
+      type: 'application/zip',
+      disposition: `attachment; filename="${fileName}"`,
+    });
+  }
+
+  @Post('import/v1')
+  @MaskBuilder()
+  @Upload({
+    field: 'zip_archive',
+    description: 'An archive from an export, of this or another installation.',
+    fields: {
+      overwrite_rulesets: overwrite('rulesets'),
+      overwrite_libraries: overwrite('libraries'),
+      overwrite_seed_files: overwrite('seed files'),
+    },
+  })
+  @ApiOperation({
+    summary: 'Bring in the rulesets of an archive',
+    description:
+      'By id: a ruleset that exists is left alone, an archived one is taken into use again. By name: identical content is left alone, other content becomes a copy. Everything else is created.',
+  })
+  @ApiOkResponse({ description: 'Nothing was created.', type: ImportResponse })
+  @ApiCreatedResponse({ description: 'At least one ruleset was created.', type: ImportResponse })
+  @ApiInvalidInput('The file is no archive, or one that is not safe to unpack.')
+  async import(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() dto: ImportDto,
+    @Uploaded('zip_archive') file: UploadedFile,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportResponse> {
+    const { response: body, created } = await this.imports.import(user, dto, file);
+    response.status(created ? 201 : 200);
+    return body;
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { Readable } from 'node:stream';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { ZipFile } from 'yazl';
+
+import { AuditService } from '../audit/audit.service.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { RulesetLibrariesService } from '../rulesets/libraries/ruleset-libraries.service.js';
+import { RulesetsService } from '../rulesets/rulesets.service.js';
+import { EntryNames, libraryFolder, MANIFEST, type ManifestRuleset } from './archive-layout.js';
+
+/** Version of the archive's layout. */
+const LAYOUT_VERSION = '1';
+
+export type ExportType = 'all' | 'rulesets';
+
+/** An archive on its way to the caller. */
+export interface ExportedArchive {
+  readonly fileName: string;
+  readonly stream: Readable;
+}
+
+/** Packs what belongs to nobody in particular: rulesets, and with `all` the libraries that they may import. */
+@Injectable()
+export class ExportService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly rulesets: RulesetsService,
+    private readonly libraries: RulesetLibrariesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** All of one moment: texts are read one by one while the archive is sent, from the same snapshot of the database. */
+  async archive(user: AuthenticatedUser, types: readonly ExportType[]): Promise<ExportedArchive> {
+    const all = types.length === 0 || types.includes('all');
+    const time = new Date();
+    const snapshot = this.dataSource.createQueryRunner();
+    await snapshot.startTransaction('REPEATABLE READ');
+    try {
+      const zip = new ZipFile();
+      await this.addRulesets(zip, snapshot, time);
+      if (all) {
+        await this.addLibraries(zip, snapshot);
+      }
+      zip.end();
+      const description = `Exported ${all ? 'rulesets and libraries' : 'rulesets'}`;
+      await this.audit.record({ user, category: 'ruleset', action: 'exported', description });
+      return { fileName: archiveName(all ? 'all' : 'rulesets', time), stream: ending(zip, snapshot) };
+    } catch (error) {
+      await release(snapshot);
+      throw error;
+    }
+  }
+
+  private async addRulesets(zip: ZipFile, snapshot: QueryRunner, time: Date): Promise<void> {
+    const names = new EntryNames();
+    const listed: ManifestRuleset[] = [];
+    for (const { id, name, maskType } of await this.rulesets.index(snapshot.manager)) {
+      listed.push({ id, name, type: maskType, file: names.next(`rulesets/${maskType}`, name) });
+    }
+    zip.addBuffer(Buffer.from(JSON.stringify(manifest(listed, time), null, 2)), MANIFEST);
+    zip.addEmptyDirectory('rulesets/database');
+    zip.addEmptyDirectory('rulesets/file');
+    for (const { id, file = '' } of listed) {
+      zip.addReadStreamLazy(file, (give) => {
+        this.rulesets.text(id, snapshot.manager).then(
+          (text) => {
+            give(null, Readable.from([Buffer.from(text)]));
+          },
+          (error: unknown) => {
+            give(error, Readable.from([]));
+          },
+        );
+      });
+    }
+  }
+
+  private async addLibraries(zip: ZipFile, snapshot: QueryRunner): Promise<void> {
+    const names = new EntryNames();
+    for (const { namespace, name, configYaml } of await this.libraries.all(snapshot.manager)) {
+      zip.addBuffer(Buffer.from(configYaml), names.next(libraryFolder(namespace), name));
+    }
+  }
+}
+
+function manifest(rulesets: readonly ManifestRuleset[], time: Date): object {
+  return { metadata: { version: LAYOUT_VERSION, exported_at: time.toISOString() }, data: { rulesets } };
+}
+
+/** `vizard_export_all_20260504-093000.zip`, in UTC. */
+function archiveName(type: ExportType, time: Date): string {
+  const [date = '', clock = ''] = time.toISOString().split('T');
+  return `vizard_export_${type}_${date.replaceAll('-', '')}-${clock.slice(0, 8).replaceAll(':', '')}.zip`;
+}
+
+/** The archive's bytes; the snapshot ends with them, or when nobody takes them any more. */
+function ending(zip: ZipFile, snapshot: QueryRunner): Readable {
+  const stream = Readable.from(zip.outputStream as AsyncIterable<Buffer>, { objectMode: false });
+  zip.on('error', (error: Error) => stream.destroy(error));
+  stream.once('close', () => void release(snapshot));
+  return stream;
+}
+
+async function release(snapshot: QueryRunner): Promise<void> {
+  try {
+    await snapshot.rollbackTransaction();
+  } finally {
+    await snapshot.release();
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import type { UploadedFile } from '../uploads/uploaded-file.js';
+import { toImportResponse, type ImportDto, type ImportResponse } from './dto/import.dto.js';
+import { ImportLibraries } from './import-libraries.js';
+import { ImportRulesets, type RulesetOutcome } from './import-rulesets.js';
+import { readArchive } from './read-archive.js';
+
+/** Unpacks an archive into this installation: libraries first, since rulesets may rest on them. */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly rulesets: ImportRulesets,
+    private readonly libraries: ImportLibraries,
+  ) {}
+
+  /** `created`: at least one ruleset is new. */
+  async import(
+    user: AuthenticatedUser,
+    dto: ImportDto,
+    file: UploadedFile,
+  ): Promise<{ response: ImportResponse; created: boolean }> {
+    const archive = await readArchive(file.path);
+    const libraries = await this.libraries.import(user, archive.libraries, {
+      overwrite: dto.overwrite_libraries === 'true',
+    });
+    const rulesets: RulesetOutcome[] = [];
+    for (const item of archive.rulesets) {
+      rulesets.push(await this.rulesets.import(user, item, { overwrite: dto.overwrite_rulesets === 'true' }));
+    }
+    const response = toImportResponse(rulesets, libraries);
+    return { response, created: response.data.rulesets.metadata.created > 0 };
+  }
+}

@@ -1,0 +1,125 @@
+import { InvalidInputError } from '../common/errors/domain-error.js';
+import { zipEntries, ZipError } from '../uploads/zip-reader.js';
+import {
+  libraryOfEntry,
+  MANIFEST,
+  rulesetOfEntry,
+  type ManifestRuleset,
+  type MaskType,
+} from './archive-layout.js';
+
+const MEGABYTE = 1_048_576;
+const LIMITS = { maxEntries: 100_000, maxEntryBytes: 16 * MEGABYTE, maxTotalBytes: 1_024 * MEGABYTE };
+
+/** A ruleset as it came in. */
+export interface ImportedRuleset {
+  /** Null: the archive has no manifest, or the manifest does not list it. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly type: MaskType;
+  /** Null: the manifest lists it, and its file is missing or no text. */
+  readonly text: string | null;
+}
+
+export interface ImportedLibrary {
+  readonly namespace: string;
+  readonly name: string;
+  readonly text: string | null;
+}
+
+/** What an archive holds that can be imported. */
+export interface Archive {
+  readonly rulesets: readonly ImportedRuleset[];
+  readonly libraries: readonly ImportedLibrary[];
+}
+
+/** Reads an archive; throws `InvalidInputError` on `zip_archive` when it is none, or is built to do harm. */
+export async function readArchive(path: string): Promise<Archive> {
+  const texts = new Map<string, string | null>();
+  try {
+    for await (const { name, bytes } of zipEntries(path, LIMITS)) {
+      if (name === MANIFEST || rulesetOfEntry(name) !== null || libraryOfEntry(name) !== null) {
+        texts.set(name, textOf(bytes));
+      }
+    }
+  } catch (error) {
+    throw error instanceof ZipError ? refused(`${error.message}.`) : error;
+  }
+  const manifest = texts.get(MANIFEST);
+  const listed = manifest === undefined ? [] : readManifest(manifest);
+  return { rulesets: rulesetsOf(texts, listed), libraries: librariesOf(texts) };
+}
+
+function rulesetsOf(
+  texts: ReadonlyMap<string, string | null>,
+  listed: readonly ManifestRuleset[],
+): ImportedRuleset[] {
+  const rulesets: ImportedRuleset[] = [];
+  const rest = new Set([...texts.keys()].filter((entry) => rulesetOfEntry(entry) !== null));
+  const byName = new Map([...rest].map((entry) => [keyOf(rulesetOfEntry(entry)), entry]));
+  for (const item of listed) {
+    const entry = item.file !== undefined && rest.has(item.file) ? item.file : byName.get(keyOf(item));
+    const text = entry === undefined ? null : (texts.get(entry) ?? null);
+    rulesets.push({ id: item.id, name: item.name, type: item.type, text });
+    rest.delete(entry ?? '');
+  }
+  for (const entry of rest) {
+    const found = rulesetOfEntry(entry);
+    if (found !== null) {
+      rulesets.push({ id: null, ...found, text: texts.get(entry) ?? null });
+    }
+  }
+  return rulesets;
+}
+
+function keyOf(ruleset: { readonly name: string; readonly type: MaskType } | null): string {
+  return `${ruleset?.type}\0${ruleset?.name}`;
+}
+
+function librariesOf(texts: ReadonlyMap<string, string | null>): ImportedLibrary[] {
+  return [...texts].flatMap(([entry, text]) => {
+    const library = libraryOfEntry(entry);
+    return library === null ? [] : [{ ...library, text }];
+  });
+}
+
+function readManifest(text: string | null): ManifestRuleset[] {
+  const rulesets = memberOf(memberOf(jsonOf(text), 'data'), 'rulesets') ?? [];
+  if (!Array.isArray(rulesets)) {
+    throw refused('manifest.json: data.rulesets must be a list.');
+  }
+  return rulesets.map((item: unknown, index) => {
+    const [id, name, type, file] = ['id', 'name', 'type', 'file'].map((key) => memberOf(item, key));
+    if (typeof id !== 'string' || typeof name !== 'string' || (type !== 'database' && type !== 'file')) {
+      throw refused(`manifest.json: data.rulesets[${index}] must have id, name and type (database or file).`);
+    }
+    return { id, name, type, ...(typeof file === 'string' ? { file } : {}) };
+  });
+}
+
+function jsonOf(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    throw refused('manifest.json is not valid JSON.');
+  }
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+/** Null: not UTF-8. A byte order mark is dropped. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function refused(message: string): InvalidInputError {
+  return new InvalidInputError({ zip_archive: [message] });
+}

@@ -1,0 +1,28 @@
+import { validateSync } from 'class-validator';
+
+import { RulesetLibraryDto } from './dto/ruleset-library.dto.js';
+import { RulesetDto } from './dto/ruleset.dto.js';
+
+/** Why this cannot be stored as a ruleset, whatever the text says; null: it can. */
+export function rulesetContentProblem(content: {
+  readonly name: string;
+  readonly config_yaml: string;
+}): string | null {
+  return firstProblem(Object.assign(new RulesetDto(), content));
+}
+
+/** Why this cannot be stored as a library, whatever the text says; null: it can. */
+export function libraryContentProblem(content: {
+  readonly name: string;
+  readonly namespace: string;
+  readonly config_yaml: string;
+}): string | null {
+  return firstProblem(Object.assign(new RulesetLibraryDto(), content));
+}
+
+function firstProblem(dto: object): string | null {
+  const [error] = validateSync(dto, { validationError: { target: false, value: false } });
+  return error === undefined
+    ? null
+    : `${error.property}: ${Object.values(error.constraints ?? {})[0] ?? 'not valid'}`;
+}
