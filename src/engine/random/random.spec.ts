@@ -54,6 +54,8 @@ describe('TextHmac', () => {
     ['long ASCII', 'x'.repeat(5000)],
     ['long and wide', '日'.repeat(300)],
     ['at the edge', 'é'.repeat(256)],
+    ['the longest in one block', 'x'.repeat(55)],
+    ['the shortest in two', 'x'.repeat(56)],
     ['a NUL', 'a\u0000b'],
   ])('equals HMAC-SHA-256 of the UTF-8 bytes: %s', (_, text) => {
     for (const key of [Buffer.alloc(32, 7), Buffer.alloc(100, 9)]) {

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { TableName } from '../database-adapter.js';
+import type { IntegerSize } from './postgres-arrays.js';
 import { BINDINGS } from './postgres-catalog.js';
 import type { PostgresClient } from './postgres-client.js';
 import { quoteIdentifier, quoteTable } from './postgres-sql.js';
@@ -17,6 +18,15 @@ const STRATEGIES: Readonly<Record<Comparison, string>> = {
   '>': '5',
 };
 
+/** Bytes of an element by the oid of its type, which system types never change; the others are texts. */
+const INTEGER_SIZES: Readonly<Record<string, IntegerSize>> = { 20: 8, 21: 2, 23: 4 };
+
+export interface BinaryElements {
+  readonly oid: number;
+  /** Null: their binary form is the text itself. */
+  readonly integerSize: IntegerSize | null;
+}
+
 /** How texts of one column travel to the server. */
 export interface ColumnBinding {
   /** The column, quoted. */
@@ -27,8 +37,8 @@ export interface ColumnBinding {
   readonly unnestable: boolean;
   /** The type's own operators, spelled with their schema, so that no search path can change the order. */
   readonly operators: Readonly<Record<Comparison, string>>;
-  /** The type's oid where its binary form is the text itself: such arrays cost the server no parsing. */
-  readonly textOid: number | null;
+  /** Where arrays of the type may travel in binary form, which costs the server no parsing; null: they may not. */
+  readonly binary: BinaryElements | null;
   /** `COLLATE …` where the column's collation is not its type's own, else empty. */
   readonly collate: string;
 }
@@ -51,13 +61,13 @@ export async function loadBindings(
 }
 
 function toBinding(row: readonly (string | null)[]): ColumnBinding {
-  const [name, type, unnestable, operators, collation = null, collationSchema, textOid = null] = row;
+  const [name, type, unnestable, operators, collation = null, collationSchema, oid = null] = row;
   return {
     column: quoteIdentifier(name ?? ''),
     type: type ?? '',
     unnestable: unnestable === 't',
     operators: spellOperators(JSON.parse(operators ?? '{}') as Record<string, string>),
-    textOid: textOid === null ? null : Number(textOid),
+    binary: oid === null ? null : { oid: Number(oid), integerSize: INTEGER_SIZES[oid] ?? null },
     collate:
       collation === null
         ? ''

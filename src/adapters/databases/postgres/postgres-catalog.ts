@@ -214,7 +214,8 @@ SELECT c.attname, pg_catalog.format_type(c.atttypid, -1),
     JOIN pg_catalog.pg_namespace n ON n.oid = p.oprnamespace
     WHERE k.opcdefault AND k.opcintype = b.oid),
   l.collname, ln.nspname,
-  CASE WHEN c.atttypid IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) THEN c.atttypid END
+  CASE WHEN c.atttypid IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype,
+    'int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN c.atttypid END
 FROM columns c
 JOIN bases b ON b.attname = c.attname AND b.typtype <> 'd'
 LEFT JOIN pg_catalog.pg_collation l ON l.oid = c.attcollation AND c.attcollation <> c.typcollation

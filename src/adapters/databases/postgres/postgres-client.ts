@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
@@ -8,6 +9,7 @@ import { connectError } from './postgres-connect-errors.js';
 import { toDatabaseError } from './postgres-errors.js';
 import type { TlsOptions } from './postgres-options.js';
 import { readPostgresOptions } from './postgres-options.js';
+import { interceptRows, type RowFrames } from './postgres-row-frames.js';
 
 /** Together with the set-up below an unreachable host is known within 10 seconds. */
 const CONNECT_TIMEOUT_MS = 8_000;
@@ -26,11 +28,13 @@ export class PostgresClient {
   private broken = false;
   private underWay = 0;
   private closing = false;
+  private readonly frames: RowFrames;
 
   private constructor(
     private readonly driver: pg.Client,
     private readonly address: ServerAddress,
   ) {
+    this.frames = interceptRows(socketOf(driver));
     driver.on('error', () => {
       this.broken = true;
     });
@@ -54,7 +58,7 @@ export class PostgresClient {
     }
   }
 
-  /** For `connectOnce` alone. */
+  /** For `connectOnce` alone, with a driver that is connected and idle. */
   static over(driver: pg.Client, address: ServerAddress): PostgresClient {
     return new PostgresClient(driver, address);
   }
@@ -62,9 +66,15 @@ export class PostgresClient {
   /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<ClientResult> {
     const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
-    const query = new TextQuery(name === undefined ? config : { ...config, name });
+    const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
+    const rows: RowText[] = [];
+    const submit = query.submit.bind(query);
+    query.submit = (connection) => {
+      this.frames.collect(rows);
+      return submit(connection);
+    };
     const result = await this.run(query);
-    return { rows: query.texts, rowCount: Array.isArray(result) ? 0 : (result.rowCount ?? 0) };
+    return { rows, rowCount: Array.isArray(result) ? 0 : (result.rowCount ?? 0) };
   }
 
   /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */
@@ -151,15 +161,6 @@ function lostConnection(): DatabaseError {
   return new DatabaseError('lost_connection', 'the connection to the server broke', true);
 }
 
-/** Takes each row as the driver read it: the texts are what we want, so its own conversion would be time lost. */
-class TextQuery extends pg.Query<(string | null)[]> {
-  readonly texts: RowText[] = [];
-
-  handleDataRow(message: { readonly fields: RowText }): void {
-    this.texts.push(message.fields);
-  }
-}
-
 /** Keeps the driver's error beside its safe translation, for those few that must look closer. */
 export class ServerError extends DatabaseError {
   readonly #fault: unknown;
@@ -195,19 +196,20 @@ async function connectOnce(
     keepAliveInitialDelayMillis: 10_000,
     types: AS_TEXT,
   });
-  const client = PostgresClient.over(driver, { host: settings.host, tcpPort: settings.tcpPort, tls: ssl });
+  // it may fail before anybody listens
+  driver.on('error', () => undefined);
   try {
     await driver.connect();
-    return client;
+    return PostgresClient.over(driver, { host: settings.host, tcpPort: settings.tcpPort, tls: ssl });
   } catch (error) {
     socketOf(driver).destroy();
     throw connectError(error, settings);
   }
 }
 
-/** The driver offers no public way to drop a connection that does not answer. */
-function socketOf(driver: pg.Client): { destroy(): void } {
-  return (driver as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+/** The driver offers no public way to drop a connection that does not answer, nor to what the server sends. */
+function socketOf(driver: pg.Client): Socket {
+  return (driver as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COPY']);

@@ -5,7 +5,7 @@ import { loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { matchColumns } from './postgres-key-match.js';
 import { quoteTable } from './postgres-sql.js';
-import { arrayLiteral } from './postgres-values.js';
+import { arrayLiteral } from './postgres-arrays.js';
 
 /** Values that are translated and stored at once: some megabytes, however long the texts are. */
 const PAGE_ROWS = 5_000;

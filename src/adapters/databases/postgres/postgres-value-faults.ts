@@ -3,7 +3,7 @@ import type { BatchWrite } from '../database-adapter.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { explainConstraint } from './postgres-constraint-faults.js';
-import { arrayLiteral } from './postgres-values.js';
+import { arrayLiteral } from './postgres-arrays.js';
 
 /** SQLSTATE classes: a value that cannot be, a constraint that is not kept. */
 const BAD_VALUE = '22';

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
+import { arrayLiteral, binaryIntegerArray, binaryTextArray } from './postgres-arrays.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import { compareKey, loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
@@ -7,7 +8,7 @@ import { ServerError } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { claimLost } from './postgres-progress.js';
 import { quoteTable } from './postgres-sql.js';
-import { arrayLiteral, binaryTextArray, keyToText } from './postgres-values.js';
+import { keyToText } from './postgres-values.js';
 import { explainRefusal } from './postgres-value-faults.js';
 
 interface Cursor {
@@ -113,8 +114,13 @@ function refuseUnreadable(batch: BatchWrite): void {
 }
 
 function bindArray(texts: readonly (string | null)[], binding: ColumnBinding | undefined): string | Buffer {
-  const oid = binding?.textOid ?? null;
-  return oid === null ? arrayLiteral(texts) : binaryTextArray(texts, oid);
+  const binary = binding?.binary ?? null;
+  if (binary === null) {
+    return arrayLiteral(texts);
+  }
+  return binary.integerSize === null
+    ? binaryTextArray(texts, binary.oid)
+    : (binaryIntegerArray(texts, binary.oid, binary.integerSize) ?? arrayLiteral(texts));
 }
 
 /** Ends the statement with a conversion error that spells both counts: the only way for plain SQL to refuse itself. */
