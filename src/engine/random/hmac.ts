@@ -25,7 +25,20 @@ export class TextHmac {
   private readonly block = new Int32Array(64);
   private readonly outerBlock = new Int32Array(64);
 
+  private count = 0;
+
   constructor(key: Uint8Array) {
+    this.rekey(key);
+  }
+
+  /** Grows with each change of the key: digests of another generation are no longer right. */
+  get generation(): number {
+    return this.count;
+  }
+
+  /** Goes on under another key. */
+  rekey(key: Uint8Array): void {
+    this.count++;
     const block = Buffer.alloc(BLOCK);
     Buffer.from(key.length > BLOCK ? hash('sha256', Buffer.from(key), 'buffer') : key).copy(block);
     for (let i = 0; i < BLOCK; i++) {

@@ -68,12 +68,7 @@ export class PostgresClient {
     const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
     const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
     const rows: RowText[] = [];
-    const submit = query.submit.bind(query);
-    query.submit = (connection) => {
-      this.frames.collect(rows);
-      return submit(connection);
-    };
-    const result = await this.run(query);
+    const result = await this.run(query, rows);
     return { rows, rowCount: Array.isArray(result) ? 0 : (result.rowCount ?? 0) };
   }
 
@@ -82,7 +77,7 @@ export class PostgresClient {
     const query = new pg.Query<(string | null)[]>({ text, rowMode: 'array' } as pg.QueryArrayConfig);
     // rows are kept only where nobody listens for them
     query.on('row', () => undefined);
-    const results = await this.run(query);
+    const results = await this.run(query, null);
     return (Array.isArray(results) ? results : [results]).reduce(
       (sum, result) => sum + changedRows(result),
       0,
@@ -124,10 +119,11 @@ export class PostgresClient {
     }
   }
 
-  private run(query: pg.Query): Promise<pg.QueryResult | pg.QueryResult[]> {
+  private run(query: pg.Query, rows: RowText[] | null): Promise<pg.QueryResult | pg.QueryResult[]> {
     return this.ask(
       () =>
         new Promise((resolve, reject) => {
+          this.frames.expect(rows);
           query.on('error', reject);
           query.on('end', (result) => {
             resolve(result as pg.QueryResult | pg.QueryResult[]);

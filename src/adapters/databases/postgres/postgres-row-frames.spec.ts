@@ -44,7 +44,7 @@ describe('interceptRows', () => {
     stream.on('data', (chunk: Buffer) => passed.push(chunk));
     const frames = interceptRows(stream);
     const rows: RowText[] = [];
-    frames.collect(rows);
+    frames.expect(rows);
     for (let at = 0; at < bytes.length; at += size) {
       frames.take(bytes.subarray(at, at + size));
     }
@@ -52,16 +52,17 @@ describe('interceptRows', () => {
     expect(Buffer.concat(passed)).toEqual(Buffer.concat([NOTICE, NOTICE, READY]));
   });
 
-  it('leaves rows to the driver that nobody asked for, and those after the statement', () => {
+  it('gives each statement its own rows, and the driver those that it wants itself', () => {
     const stream = new PassThrough();
     const passed: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => passed.push(chunk));
     const frames = interceptRows(stream);
-    const rows: RowText[] = [];
-    frames.take(row(['before']));
-    frames.collect(rows);
-    frames.take(Buffer.concat([row(['mine']), READY, row(['after'])]));
-    expect(rows).toEqual([['mine']]);
-    expect(Buffer.concat(passed)).toEqual(Buffer.concat([row(['before']), READY, row(['after'])]));
+    const [first, third]: [RowText[], RowText[]] = [[], []];
+    frames.expect(first);
+    frames.expect(null);
+    frames.expect(third);
+    frames.take(Buffer.concat([row(['1']), READY, row(['2']), READY, row(['3']), READY, row(['4'])]));
+    expect([first, third]).toEqual([[['1']], [['3']]]);
+    expect(Buffer.concat(passed)).toEqual(Buffer.concat([READY, row(['2']), READY, READY, row(['4'])]));
   });
 });

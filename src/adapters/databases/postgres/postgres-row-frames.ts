@@ -29,7 +29,8 @@ export function interceptRows(stream: Readable): RowFrames {
  * costs three times as much as the rest of reading.
  */
 export class RowFrames {
-  private rows: RowText[] | null = null;
+  /** Where the rows of the statements under way go, in the order in which the server answers. */
+  private readonly expected: (RowText[] | null)[] = [];
   /** The start of a message whose end has not come yet. */
   private parts: Buffer[] = [];
   private held = 0;
@@ -38,9 +39,9 @@ export class RowFrames {
   /** `pass` is called with whole messages only. */
   constructor(private readonly pass: Take) {}
 
-  /** Until the server is ready for the next statement, rows go to `rows`. */
-  collect(rows: RowText[]): void {
-    this.rows = rows;
+  /** Of the statement sent next; null: its rows go to the driver. */
+  expect(rows: RowText[] | null): void {
+    this.expected.push(rows);
   }
 
   readonly take: Take = (chunk) => {
@@ -70,14 +71,16 @@ export class RowFrames {
     let at = 0;
     let passed = 0;
     let size = messageSize(bytes, at);
+    let rows = this.expected[0] ?? null;
     while (at + size <= bytes.length) {
       const type = bytes[at];
-      if (type === DATA_ROW && this.rows !== null) {
+      if (type === DATA_ROW && rows !== null) {
         this.passOn(bytes, passed, at);
-        this.rows.push(texts.rowAt(at + HEADER));
+        rows.push(texts.rowAt(at + HEADER));
         passed = at + size;
       } else if (type === READY_FOR_QUERY) {
-        this.rows = null;
+        this.expected.shift();
+        rows = this.expected[0] ?? null;
       }
       at += size;
       size = messageSize(bytes, at);
