@@ -1,4 +1,4 @@
-import { binaryIntegerArray } from './postgres-arrays.js';
+import { binaryIntegerArray, binaryTextArray } from './postgres-arrays.js';
 
 /** Elements of the binary array, read back. */
 function elementsOf(array: Buffer, size: number): (bigint | null)[] {
@@ -44,5 +44,22 @@ describe('binaryIntegerArray', () => {
     [4, '0x10'],
   ] as const)('leaves to the server what is no number of %i bytes: %j', (size, text) => {
     expect(binaryIntegerArray(['1', text], 23, size)).toBeNull();
+  });
+});
+
+describe('binaryTextArray', () => {
+  it.each([
+    ['ASCII', ['a', '', 'x'.repeat(300)]],
+    ['other scripts too', ['a', 'Zoë', '日本 😀', 'é'.repeat(300), '\u007f\u0080', '']],
+  ])('holds the UTF-8 bytes of each text, and NULL: %s', (_, texts) => {
+    const array = binaryTextArray([...texts, null], 25);
+    const elements = texts.map((text) => {
+      const bytes = Buffer.from(text);
+      const size = Buffer.alloc(4);
+      size.writeInt32BE(bytes.length);
+      return Buffer.concat([size, bytes]);
+    });
+    expect(array.subarray(20)).toEqual(Buffer.concat([...elements, Buffer.alloc(4, 255)]));
+    expect(array.readInt32BE(12)).toBe(texts.length + 1);
   });
 });

@@ -25,7 +25,15 @@ function quoteElement(text: string): string {
 export function binaryTextArray(texts: readonly (string | null)[], elementOid: number): Buffer {
   const header = arrayHeader(texts.length, elementOid);
   const all = texts.join('');
-  return Buffer.byteLength(all) === all.length ? asciiArray(header, texts) : unicodeArray(header, texts);
+  const isAscii = Buffer.byteLength(all) === all.length;
+  return textArray(header, isAscii ? texts : texts.map(bytesOf));
+}
+
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+
+/** The text's bytes as Latin-1 characters. */
+function bytesOf(text: string | null): string | null {
+  return text !== null && BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text;
 }
 
 /** Bytes of a whole number. */
@@ -86,24 +94,12 @@ function arrayHeader(length: number, elementOid: number): string {
 }
 
 /** Where each character is one byte, one string is written at once: three times as fast as text by text. */
-function asciiArray(header: string, texts: readonly (string | null)[]): Buffer {
+function textArray(header: string, texts: readonly (string | null)[]): Buffer {
   let bytes = header;
   for (const text of texts) {
     bytes += text === null ? NULL_ELEMENT : lengthOf(text) + text;
   }
   return Buffer.from(bytes, 'latin1');
-}
-
-function unicodeArray(header: string, texts: readonly (string | null)[]): Buffer {
-  const sizes = texts.map((text) => (text === null ? -1 : Buffer.byteLength(text)));
-  const total = sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), header.length);
-  const buffer = Buffer.allocUnsafe(total);
-  let place = buffer.write(header, 'latin1');
-  for (const [index, text] of texts.entries()) {
-    place = buffer.writeInt32BE(sizes[index] ?? -1, place);
-    place += text === null ? 0 : buffer.write(text, place);
-  }
-  return buffer;
 }
 
 const NULL_ELEMENT = '\xff\xff\xff\xff';

@@ -14,7 +14,7 @@ import { joinedPage, loadJoins } from './postgres-joins.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { AWAIT_DISK } from './postgres-progress.js';
 import { quoteIdentifier, quoteTable, whereClause } from './postgres-sql.js';
-import { arrayLiteral } from './postgres-values.js';
+import { arrayLiteral } from './postgres-arrays.js';
 import { explainRefusal } from './postgres-value-faults.js';
 
 /**
@@ -133,7 +133,7 @@ class RefusedBatch extends Error {
 }
 
 const TID_BINDING: ColumnBinding = {
-  ...{ column: '"ctid"', type: 'text', unnestable: false, textOid: null, collate: '' },
+  ...{ column: '"ctid"', type: 'text', unnestable: false, binary: null, collate: '' },
   operators: { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' },
 };
 
