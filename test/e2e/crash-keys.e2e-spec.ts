@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from '../support/api-client.js';
+import { awaitRun, connectTo, createTasks, logOf, startRun } from '../support/builders/run.builder.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+
+const PARENTS = 30_000;
+const OPTIONS = { run_secret: 'the same secret for every run here', disable_instance_secret: true };
+
+const TASKS = `  - type: mask_table
+    table: account
+    key: id
+    rules:
+      - {column: id, masks: [{type: imitate_unique}]}
+      - {column: code, masks: [{type: imitate_unique}]}
+      - {column: label, hash_columns: [id], masks: [{type: imitate}]}
+  - type: mask_unique_key
+    table: posting
+    key: n
+`;
+
+let app: TestApp;
+let client: ApiClient;
+let target: TestDatabase;
+let connection: string;
+
+beforeAll(async () => {
+  [app, target] = await Promise.all([createTestApp({ workers: 2 }), createTargetDatabase()]);
+  client = await ApiClient.installAdmin(app);
+  connection = await connectTo(client, target);
+}, 60_000);
+
+afterAll(async () => {
+  await app.stop();
+  await target.drop();
+}, 30_000);
+
+async function prepare(): Promise<void> {
+  await target.query(`
+    DROP TABLE IF EXISTS posting, account;
+    CREATE TABLE account (id int PRIMARY KEY, code text UNIQUE, parent int REFERENCES account, label text, was int);
+    CREATE TABLE posting (n int PRIMARY KEY, account int REFERENCES account ON UPDATE CASCADE, code text
+      REFERENCES account (code), follows int REFERENCES posting, was int);
+    INSERT INTO account SELECT n, 'AC-' || n, nullif(n / 3, 0), 'label ' || n, n FROM generate_series(1, ${PARENTS}) n;
+    INSERT INTO posting SELECT n, n % ${PARENTS} + 1, 'AC-' || n % ${PARENTS} + 1, nullif(n / 2, 0), n
+      FROM generate_series(1, ${2 * PARENTS}) n;
+    ANALYZE`);
+}
+
+/** The figure over both tables, and what must be so at any moment. */
+async function state(): Promise<{ sum: string; joins: string; constraints: string; leftovers: string }> {
+  const [row] = await target.query<{ sum: string; joins: string; constraints: string; leftovers: string }>(`
+    SELECT (SELECT md5(string_agg(a::text, '' ORDER BY was)) FROM account a)
+        || (SELECT md5(string_agg(p::text, '' ORDER BY was)) FROM posting p) AS sum,
+      (SELECT count(*) FROM posting p JOIN account a ON a.id = p.account AND a.code = p.code
+        AND a.was = p.was % ${PARENTS} + 1)
+      || '+' || (SELECT count(*) FROM account c JOIN account p ON p.id = c.parent AND p.was = c.was / 3)
+      || '+' || (SELECT count(*) FROM posting c JOIN posting p ON p.n = c.follows AND p.was = c.was / 2) AS joins,
+      (SELECT string_agg(conname || pg_get_constraintdef(oid) || convalidated, ';' ORDER BY conname)
+        FROM pg_constraint WHERE conrelid IN ('account'::regclass, 'posting'::regclass)) AS constraints,
+      (SELECT coalesce(string_agg(relname, ','), '') FROM pg_class
+        WHERE relname LIKE 'vizard%' AND relname NOT LIKE 'vizard_progress%') AS leftovers`);
+  return row!;
+}
+
+/** Kills the worker whose session of the run does what the pattern says. False: the run ended before. */
+async function killAt(runId: number, pattern: string): Promise<boolean> {
+  for (;;) {
+    const [at] = await target.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'vizard run ${runId}'
+         AND xact_start IS NOT NULL AND query ~ '${pattern}'`,
+    );
+    if (at !== undefined && (await killOneAtWork(runId))) {
+      return true;
+    }
+    const run = await app.database.query<{ status: string }>(`SELECT status FROM run WHERE id = $1`, [runId]);
+    if (!['queued', 'validating', 'running'].includes(run[0]?.status ?? '')) {
+      return false;
+    }
+    await sleep(3);
+  }
+}
+
+async function killOneAtWork(runId: number): Promise<boolean> {
+  const [found] = await app.database.query<{ worker: string }>(
+    `SELECT claimed_by AS worker FROM run_partition
+     WHERE run_id = $1 AND status = 'working' AND kind = 'rewrite_keys'`,
+    [runId],
+  );
+  const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found?.worker ?? '')?.[1] ?? 0);
+  if (!app.background.supervisor.pids().includes(pid)) {
+    return false;
+  }
+  process.kill(pid, 'SIGKILL');
+  return true;
+}
+
+describe('a worker that is killed while keys are rewritten', () => {
+  it('leaves the old keys or the new ones at every stage, and the run ends as if nothing had happened', async () => {
+    const ruleset = await createTasks(client, TASKS);
+    await prepare();
+    const before = await state();
+    const id = await startRun(client, { connection, ruleset, options: OPTIONS });
+    expect((await awaitRun(client, id)).status).toBe('finished_with_warnings');
+    const expected = await state();
+    expect(expected).toEqual({ ...before, sum: expected.sum });
+    expect(expected.sum).not.toBe(before.sum);
+
+    await prepare();
+    const second = await startRun(client, { connection, ruleset, options: OPTIONS });
+    const stages = [
+      '^FETCH',
+      '^INSERT INTO pg_temp',
+      '^(ALTER TABLE .* DROP|UPDATE)',
+      '^UPDATE',
+      'ADD CONSTRAINT',
+      '^SELECT count.*EXISTS',
+      '^COMMIT',
+    ];
+    const killed: string[] = [];
+    for (const stage of stages) {
+      if (await killAt(second, stage)) {
+        killed.push(stage);
+        const now = await state();
+        expect({ ...now, leftovers: '' }).toEqual({ ...before, sum: now.sum });
+      }
+    }
+    expect(killed.length).toBeGreaterThanOrEqual(4);
+    const run = await awaitRun(client, second, undefined, 90_000);
+    const log = (await logOf(client, second)).join('\n');
+    expect({ status: run.status, log }).toEqual({ status: 'finished_with_warnings', log });
+    expect(await state()).toEqual(expected);
+    expect(await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`)).toEqual([]);
+  }, 180_000);
+});
