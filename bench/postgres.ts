@@ -3,13 +3,10 @@
  * Each measurement starts from a fresh, vacuumed copy and a checkpoint. The server is that of BENCH_DATABASE_URL, else a
  * private one. BENCH_ROWS, BENCH_BATCH and BENCH_PARTS change the sizes.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { EmbeddedPostgres } from '../src/database/embedded-postgres.js';
+import type pg from 'pg';
 import { maskInPlace } from './postgres/mask-in-place.js';
 import type { Settings } from './postgres/mask-in-place.js';
+import { connect, openServer } from './postgres/server.js';
 import { serverCpu } from './postgres/server-cpu.js';
 import { freshCopy, makeSource, MASKED } from './postgres/tables.js';
 
@@ -98,28 +95,6 @@ function readSettings(): Settings {
     batchSize: number('BENCH_BATCH', 1_000),
     parts: number('BENCH_PARTS', 2),
   };
-}
-
-async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env.BENCH_DATABASE_URL;
-  if (given !== undefined) {
-    return { url: given, stop: () => Promise.resolve() };
-  }
-  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
-  const server = await EmbeddedPostgres.start({ root: process.cwd(), dataDir });
-  return {
-    url: server.url,
-    stop: async () => {
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
 }
 
 async function measured(client: pg.Client, work: () => Promise<unknown>): Promise<Spent> {
