@@ -14,7 +14,7 @@ const SHELL = [
   'settings',
 ];
 const DOOR = '^src/engine/index\\.ts$';
-const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git)/index\\.ts$';
+const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git|ai-engine)/index\\.ts$';
 
 /** Domain → the other domains it may ask. */
 const ARROWS = {

@@ -22,7 +22,7 @@ export type {
   TaskKind,
   TruncateTableTask,
 } from './ruleset/nodes.js';
-export type { DetectedEntity, DetectRequest, EntityDetector } from './detection/entity-detector.js';
+export type { DetectedEntity, DetectRequest, EntityDetector } from './ports/entity-detector.js';
 export { maskTableTasks } from './ruleset/task-tables.js';
 export type { LibrarySource } from './ports/library-source.js';
 export type { SeedCatalog, SeedTable } from './ports/seed-files.js';

@@ -1,5 +1,5 @@
 import { PRESETS } from './presets.js';
-import type { DetectedEntity, DetectRequest, EntityDetector } from './entity-detector.js';
+import type { DetectedEntity, DetectRequest, EntityDetector } from '../ports/entity-detector.js';
 import type { NameDictionary } from './name-dictionary.js';
 
 /** The built-in detector: patterns, checksums and lists of names. Needs nothing but itself. */

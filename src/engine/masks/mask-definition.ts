@@ -1,5 +1,5 @@
 import type { DocumentView } from '../ports/document-view.js';
-import type { EntityDetector } from '../detection/entity-detector.js';
+import type { EntityDetector } from '../ports/entity-detector.js';
 import type { Draws } from '../random/draws.js';
 import type { Match } from '../random/seed-scope.js';
 import type { MaskNode } from '../ruleset/nodes.js';

@@ -1,4 +1,4 @@
-import type { EntityDetector } from '../detection/entity-detector.js';
+import type { EntityDetector } from '../ports/entity-detector.js';
 import type { ValueKind } from '../values/value.js';
 import type { SeedTable } from '../ports/seed-files.js';
 

@@ -9,7 +9,7 @@ import { NAME_PRESETS } from '../../detection/presets.js';
 import { NameDictionary } from '../../detection/name-dictionary.js';
 import type { AiMatcher, ContextFilter, Matchers } from './text-parameters.js';
 import type { Checksum } from '../../checksums/checksum.js';
-import type { DetectedEntity, DetectRequest, EntityDetector } from '../../detection/entity-detector.js';
+import type { DetectedEntity, DetectRequest, EntityDetector } from '../../ports/entity-detector.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { Place } from '../../ruleset/problem-list.js';
 import type { Span } from '../../detection/spans.js';
@@ -26,13 +26,15 @@ export interface TextMatcher {
 export class SearchedText {
   private lower: FoldedText | null = null;
   private exact: FoldedText | null = null;
-  private entities: readonly DetectedEntity[] | null = null;
+  private readonly entities = new Map<EntityDetector, readonly DetectedEntity[]>();
 
   constructor(readonly text: string) {}
 
-  /** One question for all that is to be recognised. */
+  /** One question to each detector for all that it is to recognise. */
   detected(detector: EntityDetector, requests: readonly DetectRequest[]): readonly DetectedEntity[] {
-    return (this.entities ??= detector.detect(this.text, requests));
+    const found = this.entities.get(detector) ?? detector.detect(this.text, requests);
+    this.entities.set(detector, found);
+    return found;
   }
 
   folded(keepsCase: boolean): FoldedText {
@@ -127,11 +129,23 @@ function validParts(text: string, run: RegExpExecArray, checksum: Checksum): rea
   return spans;
 }
 
+/** What the caller's own detector refuses is left to the built-in one. */
 function aiMatchers(entries: readonly AiMatcher[], context: MaskCompileContext): readonly TextMatcher[] {
-  if (entries.length === 0) {
-    return [];
-  }
-  const detector = context.entityDetector ?? localDetector(entries, context);
+  const { entityDetector: own } = context;
+  const isOwn = (entry: AiMatcher): boolean => own !== null && own.refusal(requestOf(entry)) === null;
+  const left = entries.filter((entry) => !isOwn(entry));
+  return [
+    ...(own === null ? [] : detectorMatchers(own, entries.filter(isOwn), context)),
+    ...(left.length === 0 ? [] : detectorMatchers(localDetector(left, context), left, context)),
+  ];
+}
+
+/** Of a detector that is null there was a problem. */
+function detectorMatchers(
+  detector: EntityDetector | null,
+  entries: readonly AiMatcher[],
+  context: MaskCompileContext,
+): readonly TextMatcher[] {
   const requests = entries.map(requestOf);
   for (const request of requests) {
     const refusal = detector?.refusal(request) ?? null;
