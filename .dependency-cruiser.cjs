@@ -21,13 +21,13 @@ const ARROWS = {
   users: [],
   connections: ['users'],
   rulesets: ['users', 'connections'],
-  runs: ['connections', 'rulesets', 'git'],
+  runs: ['connections', 'rulesets', 'git', 'license'],
   discovery: ['connections', 'rulesets', 'runs'],
   git: ['users', 'rulesets', 'discovery'],
   export: ['rulesets', 'discovery'],
   'ifm-plans': ['rulesets'],
   'ifm-mask': ['ifm-plans'],
-  health: [],
+  health: ['license'],
 };
 
 /** Platform folder → what it may import of src besides itself. */
@@ -39,7 +39,7 @@ const PLATFORM = {
   auth: ['config', 'common', 'database', 'users', 'audit', 'installation', 'license'],
   audit: ['config', 'common', 'database', 'auth'],
   installation: ['config', 'common', 'database', 'auth'],
-  license: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
+  license: ['config', 'common', 'database', 'auth', 'audit', 'installation', 'uploads'],
   uploads: ['config', 'common', 'database'],
   settings: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
 };

@@ -12,6 +12,7 @@ import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-rule
 import { CreateUploads1795824000071 } from './1795824000071-create-uploads.js';
 import { CreateGit1795824000090 } from './1795824000090-create-git.js';
 import { CreateSettings1795824000072 } from './1795824000072-create-settings.js';
+import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateUploads1795824000071,
   CreateGit1795824000090,
   CreateSettings1795824000072,
+  CreateLicenses1795824000073,
 ];

@@ -4,6 +4,7 @@ export const AUDIT_CATEGORIES = [
   'user',
   'installation',
   'settings',
+  'license',
   'run',
   'ruleset',
   'library',

@@ -51,6 +51,8 @@ export interface Config {
     readonly jwtRefreshS: number;
   };
   readonly licenseMode: LicenseMode;
+  /** PEM text of the key that licence files are signed with; null only where there are none. */
+  readonly licensePublicKey: string | null;
   readonly aiEngineUrl: string | null;
   readonly log: { readonly level: LogLevel; readonly format: 'json' | 'pretty' };
   readonly git: {

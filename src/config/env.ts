@@ -60,6 +60,8 @@ export class Env {
   @IsOptional()
   @IsIn(['community', 'file', 'cloud_contract', 'marketplace'])
   LICENSE_MODE: LicenseMode = 'community';
+  @IsOptional() @IsString() LICENSE_PUBLIC_KEY?: string;
+  @IsOptional() @IsString() LICENSE_PUBLIC_KEY_FILE?: string;
   @IsOptional()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
   AI_ENGINE_URL?: string;

@@ -21,7 +21,7 @@ export interface Start {
 /** Every variable that the program reads. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(new Env());
 
-const FROM_FILE = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL'] as const;
+const FROM_FILE = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'LICENSE_PUBLIC_KEY'] as const;
 
 /**
  * Checks the environment and turns it into the frozen `Config`. Throws `ConfigError` that names every bad variable and
@@ -73,6 +73,9 @@ function roleProblems(env: Env): string[] {
   if (env.WORKER_STALE_MS < 2 * env.WORKER_HEARTBEAT_MS) {
     problems.push('WORKER_STALE_MS: must be at least twice WORKER_HEARTBEAT_MS.');
   }
+  if (env.LICENSE_MODE === 'file' && env.LICENSE_PUBLIC_KEY === undefined) {
+    problems.push('LICENSE_PUBLIC_KEY: must be set when LICENSE_MODE is file.');
+  }
   if (env.ROLE !== 'api' && env.ROLE !== 'worker') {
     return problems;
   }
@@ -117,6 +120,7 @@ function toConfig(env: Env, start: Start): Config {
       jwtRefreshS: env.JWT_REFRESH_TTL_S,
     },
     licenseMode: env.LICENSE_MODE,
+    licensePublicKey: env.LICENSE_PUBLIC_KEY ?? null,
     aiEngineUrl: env.AI_ENGINE_URL ?? null,
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (start.isTerminal ? 'pretty' : 'json') },
     git: { timeoutMs: env.GIT_TIMEOUT_S * 1_000, maxMegabytes: env.GIT_MAX_REPOSITORY_MB },

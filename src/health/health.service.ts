@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Logger } from '../common/logging/logger.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { InstallationService } from '../installation/installation.service.js';
+import { LicenseReports } from '../license/license-report.js';
 import { JobQueue } from '../queue/job-queue.js';
 import type { HealthResponse, InstallationInfoResponse } from './dto/health.responses.js';
-
-/** The community licence has no end; the wire wants a number of days. */
-const NEVER_IN_DAYS = 36_500;
 
 /** What outsiders may know about the state of the service. */
 @Injectable()
@@ -15,15 +13,22 @@ export class HealthService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly queue: JobQueue,
     private readonly installation: InstallationService,
+    private readonly license: LicenseReports,
     private readonly logger: Logger,
   ) {}
 
   async health(): Promise<HealthResponse> {
+    const { isExpired, daysLeft, breaches } = await this.license.report();
     return {
       worker_running: await this.workersAlive(),
-      license_expired: false,
-      license_renewal_in_days: NEVER_IN_DAYS,
-      license_limit_breach: {},
+      license_expired: isExpired,
+      license_renewal_in_days: daysLeft,
+      license_limit_breach: Object.fromEntries(
+        breaches.map(({ breachType, message, createdTime }) => [
+          breachType,
+          { breach_type: breachType, message, created_date: createdTime.toISOString() },
+        ]),
+      ),
     };
   }
 

@@ -60,6 +60,16 @@ export class InstallationService {
     );
   }
 
+  /** Null: not set, or licensing is of another kind. */
+  async contractLicenseType(): Promise<string | null> {
+    return (await this.row()).contractLicenseType;
+  }
+
+  async setContractLicenseType(contractLicenseType: string, manager: EntityManager): Promise<void> {
+    await this.ensureRow(manager);
+    await manager.update(Installation, { id: THE_INSTALLATION }, { contractLicenseType });
+  }
+
   /** Stores other hosts that the service may be called by. */
   async allowHosts(allowedHosts: readonly string[], manager: EntityManager): Promise<void> {
     await manager.update(

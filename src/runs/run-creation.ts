@@ -4,10 +4,11 @@ import type { EntityManager } from 'typeorm';
 import { DATABASE_ADAPTERS } from '../adapters/databases/index.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
-import { InvalidInputError } from '../common/errors/domain-error.js';
+import { InvalidInputError, NotAllowedError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { ConnectionsService } from '../connections/connections.service.js';
 import type { RunConnection } from '../connections/run-connection.js';
+import { LicenseState } from '../license/license-state.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import type { RunRuleset } from '../rulesets/run-ruleset.js';
 import { readRunOptions } from './run-options.js';
@@ -40,9 +41,14 @@ export class RunCreation {
     private readonly connections: ConnectionsService,
     private readonly rulesets: RulesetsService,
     private readonly secretBox: SecretBox,
+    private readonly license: LicenseState,
   ) {}
 
   async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
+    const refusal = this.license.refusal();
+    if (refusal !== null) {
+      throw new NotAllowedError(refusal);
+    }
     const { options, runSecret, messages } = readRunOptions(wish.options);
     if (messages.length > 0) {
       throw new InvalidInputError({ options: messages });

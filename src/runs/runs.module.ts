@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { GitModule } from '../git/git.module.js';
+import { LicenseModule } from '../license/license.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
@@ -24,6 +25,7 @@ import { WORKER_NAME } from './worker-name.js';
 /** The API side of runs: start, show, follow, cancel, and find again what nobody works on. */
 @Module({
   imports: [
+    LicenseModule,
     TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
     ConnectionsModule,
     RulesetsModule,
