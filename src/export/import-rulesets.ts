@@ -23,11 +23,8 @@ export interface RulesetOutcome {
   readonly message: string;
 }
 
-interface Content {
-  readonly name: string;
-  readonly config_yaml: string;
-  readonly mask_type: MaskType;
-}
+/** As the rulesets take it in. */
+type Content = Parameters<RulesetsService['create']>[1];
 
 type Result = Pick<RulesetOutcome, 'importedName' | 'importedId' | 'status' | 'message'>;
 
@@ -79,7 +76,12 @@ export class ImportRulesets {
       return this.overwrite(user, namesake.id, content);
     }
     const name = await this.copyName(item.name, item.type);
-    return this.create(user, item.id, { ...content, name }, 'CREATED_DUPLICATE');
+    return this.create(
+      user,
+      item.id,
+      { name, config_yaml: content.config_yaml, mask_type: content.mask_type },
+      'CREATED_DUPLICATE',
+    );
   }
 
   private async meetId(
