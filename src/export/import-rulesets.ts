@@ -79,7 +79,7 @@ export class ImportRulesets {
     return this.create(
       user,
       item.id,
-      { name, config_yaml: content.config_yaml, mask_type: content.mask_type },
+      { name, config_yaml: content.config_yaml, mask_type: item.type },
       'CREATED_DUPLICATE',
     );
   }
