@@ -4,11 +4,8 @@ import { isStorable } from '../common/validation/storable-text.js';
 import type { NewPlan, PlanChanges, PlanSlice } from './ifm-plans.service.js';
 import { LOG_LEVELS } from './log-levels.js';
 import type { PlanBody } from './plan-body.js';
-import { MAX_PLAN_NAME, PLAN_NAME } from './plan-name.js';
+import { MAX_PLAN_NAME, MAX_PLAN_RULESET, PLAN_NAME } from './plan-rules.js';
 import type { PlanOptions } from './plan-options.js';
-
-/** Longest ruleset of a plan, in characters: it is compiled while the caller waits. */
-export const MAX_PLAN_RULESET = 512 * 1024;
 
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 1_000;

@@ -8,7 +8,7 @@ type Answer = NonNullable<Operation['responses'][string]>;
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 const errorSchema = (path: string): string =>
-  path.startsWith('/ifm/')
+  path.startsWith('/ifm/') || path.startsWith('/ruleset-plans/')
     ? '#/components/schemas/InFlightErrorResponse'
     : '#/components/schemas/ErrorResponse';
 
@@ -42,5 +42,16 @@ function completeOperation(path: string, operation: Operation): Operation {
     headers: { 'Retry-After': { schema: { type: 'integer' } } },
   };
   const internal: Answer = { description: 'Our fault. Quote `request_id` when you report it.', content };
-  return { ...operation, responses: { '429': tooMany, '500': internal, ...operation.responses } };
+  return { ...withForm(operation), responses: { '429': tooMany, '500': internal, ...operation.responses } };
+}
+
+/** Bodies that come as JSON or as a form have a schema for each. */
+function withForm(operation: Operation): Operation {
+  const { 'x-form-schema': schema, ...rest } = operation as Operation & { 'x-form-schema'?: string };
+  const { requestBody } = rest;
+  if (schema === undefined || requestBody === undefined || !('content' in requestBody)) {
+    return rest;
+  }
+  const content = { ...requestBody.content, 'multipart/form-data': { schema: { $ref: schema } } };
+  return { ...rest, requestBody: { ...requestBody, content } };
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DOCS_SCRIPT } from './docs-page.js';
+import { REDOC_SCRIPT } from './redoc-page.js';
 
 /** A file of the documentation page. */
 export interface DocsFile {
@@ -27,4 +28,22 @@ export async function readDocsFile(root: string, name: string): Promise<DocsFile
   }
   const resolve = createRequire(join(root, 'package.json'));
   return { type, content: await readFile(resolve.resolve(`swagger-ui-dist/${name}`)) };
+}
+
+/** The same of the page for reading. */
+export async function readRedocFile(root: string, name: string): Promise<DocsFile | null> {
+  const type = 'text/javascript; charset=utf-8';
+  switch (name) {
+    case 'start.js':
+      return { type, content: Buffer.from(REDOC_SCRIPT) };
+    case 'redoc.standalone.js':
+      return { type, content: await readFile(join(packageFolder(root, 'redoc'), 'bundles', name)) };
+    default:
+      return null;
+  }
+}
+
+/** Of a package that does not let its files be resolved by name. */
+function packageFolder(root: string, name: string): string {
+  return dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
 }

@@ -1,12 +1,12 @@
-import { Controller, Get, Header, Inject, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '../auth/access.decorators.js';
-import { NotFoundError } from '../common/errors/domain-error.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { readDocsFile } from './docs-files.js';
 import { DOCS_PAGE } from './docs-page.js';
 import { OpenApiService } from './openapi.service.js';
+import { sentFile } from './sent-file.js';
 
 @ApiTags('Documentation')
 @Controller('api')
@@ -50,10 +50,6 @@ export class OpenApiController {
   })
   @ApiNotFoundResponse({ type: ErrorResponse })
   async file(@Param('file') name: string): Promise<StreamableFile> {
-    const file = await readDocsFile(this.config.paths.root, name);
-    if (file === null) {
-      throw new NotFoundError();
-    }
-    return new StreamableFile(file.content, { type: file.type, length: file.content.length });
+    return sentFile(await readDocsFile(this.config.paths.root, name));
   }
 }

@@ -3,8 +3,10 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
 import { ACCESS_POLICY, type AccessPolicy } from '../../src/auth/access-policy.js';
+import { LicenseState } from '../../src/license/license-state.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser, type BuiltUser } from '../support/builders/user.builder.js';
+import { IfmClient } from '../support/ifm-client.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
 interface Route {
@@ -122,6 +124,11 @@ describe('every route', () => {
       'GET /api/docs/{file}',
       'GET /api/healthcheck/',
       'GET /api/openapi.json',
+      'GET /ifm/docs/',
+      'GET /ifm/docs/{file}',
+      'GET /ifm/openapi.json',
+      'GET /ifm/redoc/',
+      'GET /ifm/redoc/{file}',
       'POST /api/auth/jwt/login/',
       'POST /api/auth/jwt/refresh/',
       'POST /api/auth/token/login/',
@@ -134,6 +141,53 @@ describe('every route', () => {
   it('refuses API tokens, even an administrator’s, unless it is meant for them', async () => {
     const closed = restricted().filter(({ policy }) => !policy.tokens.includes('api'));
     expect(await answers(closed, `Token ${apiToken}`)).toEqual(all(closed, 403));
+  });
+
+  it('of the in-flight API lets in exactly the roles of its table', async () => {
+    const inFlight = restricted().filter(({ policy }) => policy.tokens.includes('jwt'));
+    expect(inFlight.length).toBeGreaterThan(6);
+    const roles = [
+      [],
+      ['mask_runner'],
+      ['mask_builder'],
+      ['ruleset_library_managers', 'mask_builder'],
+      ['admin'],
+    ];
+    const matrix: Record<string, Record<string, string>> = {};
+    for (const list of roles) {
+      const user = await buildUser(target, admin, { roles: list });
+      const { accessToken } = await IfmClient.login(target, user);
+      const found = await answers(inFlight, `Bearer ${accessToken ?? ''}`);
+      matrix[list.join('+') || 'none'] = Object.fromEntries(
+        Object.entries(found).map(([route, status]) => [route, status === 403 ? 'closed' : 'open']),
+      );
+      expect(Object.values(found).filter((status) => status === 401 || status >= 500)).toEqual([]);
+    }
+    const expected = (isBuilder: boolean): Record<string, string> =>
+      Object.fromEntries(
+        inFlight.map(({ method, path }) => {
+          const isForAll = method === 'GET' || path.endsWith('/mask/');
+          return [`${method} ${path}`, isForAll || isBuilder ? 'open' : 'closed'];
+        }),
+      );
+    expect(matrix).toEqual({
+      ...{ none: expected(false), mask_runner: expected(false) },
+      ...{ mask_builder: expected(true), 'ruleset_library_managers+mask_builder': expected(true) },
+      admin: expected(true),
+    });
+  });
+
+  it('of the in-flight API answers 401 to strangers and to forged tokens, 402 without a licence', async () => {
+    const inFlight = restricted().filter(({ policy }) => policy.tokens.includes('jwt'));
+    expect(await answers(inFlight, 'Bearer nonsense')).toEqual(all(inFlight, 401));
+    const user = await buildUser(target, admin, { roles: ['admin'] });
+    const { accessToken } = await IfmClient.login(target, user);
+    const license = jest
+      .spyOn(target.app.get(LicenseState), 'refusal')
+      .mockReturnValue('The licence has expired.');
+    const found = await answers(inFlight, `Bearer ${accessToken ?? ''}`);
+    license.mockRestore();
+    expect(found).toEqual(all(inFlight, 402));
   });
 
   it('refuses mask runners what builders and administrators do', async () => {

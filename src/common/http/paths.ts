@@ -1,7 +1,7 @@
 const HEALTH_PROBES: readonly string[] = ['/api/healthcheck/', '/api/health-check/'];
 
 /** Served without a trailing slash: files, not resources. */
-const FILES = /^\/api\/(openapi\.json|docs\/[^/]+)$/;
+const FILES = /^\/(?:api\/(?:openapi\.json|docs\/[^/]+)|ifm\/(?:openapi\.json|(?:docs|redoc)\/[^/]+))$/;
 
 const MASK = /^\/(?:ifm\/)?ruleset-plans\/([^/?]+)\/mask\/(?:\?|$)/;
 

@@ -5,6 +5,9 @@ export const MAX_PLAN_NAME = 100;
 /** The name is part of addresses, and is not to be written in two ways there. */
 export const PLAN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
+/** Longest ruleset of a plan, in characters: it is compiled while the caller waits. */
+export const MAX_PLAN_RULESET = 512 * 1024;
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SUFFIX_LENGTH = 6;
 
