@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { RateLimitModule } from '../auth/rate-limit/rate-limit.module.js';
 import { IfmPlansModule } from '../ifm-plans/ifm-plans.module.js';
+import { LicenseModule } from '../license/license.module.js';
 import { BulkMasker } from './bulk-masker.js';
 import { MaskAliasController, MaskController } from './mask.controller.js';
 import { MaskAnswers } from './mask-answers.js';
@@ -12,7 +13,7 @@ import { RequestKeys } from './request-keys.js';
 
 /** Masks values that are sent in a request, by a stored plan. */
 @Module({
-  imports: [AuthModule, RateLimitModule, IfmPlansModule],
+  imports: [AuthModule, LicenseModule, RateLimitModule, IfmPlansModule],
   controllers: [MaskController, MaskAliasController],
   providers: [BulkMasker, MaskAnswers, MaskGate, MaskRoute, Masker, RequestKeys],
 })

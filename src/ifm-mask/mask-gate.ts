@@ -6,6 +6,7 @@ import { AccessTokenVerifier } from '../auth/jwt/access-token-verifier.js';
 import { RateLimiterService, type RateState } from '../auth/rate-limit/rate-limiter.service.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { HostCheck } from '../installation/host-check.js';
+import { LicenseState } from '../license/license-state.js';
 
 const BEARER = /^bearer ([^\s]+)$/i;
 
@@ -16,6 +17,7 @@ export class MaskGate {
     private readonly tokens: AccessTokenVerifier,
     private readonly hosts: HostCheck,
     private readonly limiter: RateLimiterService,
+    private readonly license: LicenseState,
   ) {}
 
   /**
@@ -24,7 +26,7 @@ export class MaskGate {
    */
   async admit(request: IncomingMessage, policy: AccessPolicy): Promise<RateState | null> {
     const user = await this.userOf(request.headers.authorization ?? '');
-    if (user === null || refusalOf(policy, user) !== null) {
+    if (user === null || refusalOf(policy, user) !== null || this.license.refusal() !== null) {
       return null;
     }
     return (await this.hosts.allows(request.headers.host)) ? this.limiter.take(user, '') : null;

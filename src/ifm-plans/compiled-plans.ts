@@ -7,7 +7,7 @@ import { Remembered } from '../database/remembered.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { CompiledPlan } from './compiled-plan.js';
 import { IfmPlan } from './ifm-plan.entity.js';
-import { isPlanName } from './plan-rules.js';
+import { isPlanName } from './plan-name.js';
 import { setUpPlan } from './plan-set-up.js';
 
 /** Sizes are characters of ruleset text: a compiled plan takes some multiple of its text. */

@@ -12,7 +12,7 @@ import { onUniqueViolation } from '../database/unique-violation.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { CompiledPlans } from './compiled-plans.js';
 import { IfmPlan } from './ifm-plan.entity.js';
-import { isPlanName, withSuffix } from './plan-rules.js';
+import { isPlanName, withSuffix } from './plan-name.js';
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from './plan-options.js';
 import { setUpPlan } from './plan-set-up.js';
 

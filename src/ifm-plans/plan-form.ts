@@ -2,7 +2,7 @@ import type { NestInterceptor, Type } from '@nestjs/common';
 import { AnyFilesInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
 
-import { MAX_PLAN_RULESET } from './plan-rules.js';
+import { MAX_PLAN_RULESET } from './plan-name.js';
 
 const MAX_PARTS = 4;
 /** A character takes up to four bytes. */

@@ -4,7 +4,7 @@ import { isStorable } from '../common/validation/storable-text.js';
 import type { NewPlan, PlanChanges, PlanSlice } from './ifm-plans.service.js';
 import { LOG_LEVELS } from './log-levels.js';
 import type { PlanBody } from './plan-body.js';
-import { MAX_PLAN_NAME, MAX_PLAN_RULESET, PLAN_NAME } from './plan-rules.js';
+import { MAX_PLAN_NAME, MAX_PLAN_RULESET, PLAN_NAME } from './plan-name.js';
 import type { PlanOptions } from './plan-options.js';
 
 const DEFAULT_PAGE = 50;

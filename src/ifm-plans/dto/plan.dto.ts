@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 import { LOG_LEVELS, type IfmLogLevel } from '../log-levels.js';
-import { MAX_PLAN_NAME } from '../plan-rules.js';
+import { MAX_PLAN_NAME } from '../plan-name.js';
 import { RULESET_EXAMPLE } from './plan.examples.js';
 
 /** Settings of a plan. */
