@@ -87,6 +87,8 @@ export class PostgresKeys implements KeyRewriter {
     const guards = await PostgresKeyGuards.read(this.client, places);
     await guards.remove();
     const tables = await updatePlaces(this.client, staged);
+    // A table with deferred triggers still to fire cannot be altered.
+    await this.client.execute('SET CONSTRAINTS ALL IMMEDIATE');
     await guards.restore();
     this.compareJoins(links, joins, await this.countLinks(links));
     return { values, tables };
