@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../common/errors/domain-error.js';
+import { ShapeError } from '../common/errors/shape-error.js';
 import { CONFIG, type Config } from '../config/config.js';
 import type { CompiledPlan } from '../ifm-plans/compiled-plan.js';
 import { CompiledPlans } from '../ifm-plans/compiled-plans.js';
@@ -41,6 +42,7 @@ export class MaskAnswers {
   }
 
   private async answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): Promise<void> {
+    assertAllowedEngine(request.aiEngineUrl, this.config.aiEngineUrl);
     const log = new MaskLog(request.logLevel ?? plan.options.defaultLogLevel);
     const count = request.records.length / 2;
     if (log.takes('DEBUG')) {
@@ -75,6 +77,17 @@ function assertUsable(plan: CompiledPlan | null): asserts plan is CompiledPlan {
       'This ruleset plan is disabled. To mask with it, PATCH it with {"options": {"enabled": true}}.',
     );
   }
+}
+
+/** Texts are never sent to an address that the operator does not name. */
+function assertAllowedEngine(wanted: string | undefined, allowed: string | null): void {
+  if (wanted === undefined || wanted.replace(/\/+$/, '') === allowed?.replace(/\/+$/, '')) {
+    return;
+  }
+  const msg = 'This engine may not be asked: only the one that the operator names (AI_ENGINE_URL).';
+  throw new ShapeError([
+    { type: 'value_error', loc: ['body', 'ai_engine_url'], msg, input: wanted.slice(0, 200) },
+  ]);
 }
 
 function secretsText({ runSecret, disableInstanceSecret }: MaskRequest): string {

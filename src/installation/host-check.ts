@@ -6,6 +6,8 @@ import { InstallationService } from './installation.service.js';
 @Injectable()
 export class HostCheck {
   private known: { readonly entries: readonly string[]; readonly rules: HostRules } | null = null;
+  /** The host that was allowed last: most requests come under the same one. */
+  private last: string | undefined;
 
   constructor(private readonly installation: InstallationService) {}
 
@@ -14,7 +16,13 @@ export class HostCheck {
     const entries = await this.installation.allowedHosts();
     if (this.known?.entries !== entries) {
       this.known = { entries, rules: hostRules(entries) };
+      this.last = undefined;
     }
-    return this.known.rules.allows(host);
+    if (host !== undefined && host === this.last) {
+      return true;
+    }
+    const isAllowed = this.known.rules.allows(host);
+    this.last = isAllowed ? host : this.last;
+    return isAllowed;
   }
 }

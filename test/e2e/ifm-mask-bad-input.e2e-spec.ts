@@ -53,6 +53,13 @@ describe('a body', () => {
     ['with another charset', '{"data":[],"charset":"latin1"}', {}, 422, 'enum body.charset'],
     ['with another encoding', '{"data":[],"encoding":"xml"}', {}, 422, 'enum body.encoding'],
     ['whose request_id is a number', '{"data":[],"request_id":1}', {}, 422, 'string_type body.request_id'],
+    [
+      'with an engine nobody allows',
+      '{"data":[],"ai_engine_url":"http://169.254.169.254/"}',
+      {},
+      422,
+      'value_error body.ai_engine_url',
+    ],
     ['nested too deep', data(nested(10_002)), {}, 422, 'json_invalid body'],
     ['nested far too deep', data('['.repeat(MB)), {}, 422, 'json_invalid body'],
     ['that is not UTF-8', Buffer.from('{"data":["\xe9"]}', 'latin1'), {}, 400, 'error'],
@@ -79,7 +86,7 @@ describe('a body', () => {
       413,
       'error',
     ],
-  ])('%s is refused', async (_, body, headers, status, answer) => {
+  ])('%s is refused', async (...[, body, headers, status, answer]) => {
     const response = await client.raw(same, body, headers);
     expect([response.status, short(response.body)]).toEqual([status, answer]);
     expect(response.headers['x-ratelimit-limit']).toBeDefined();
@@ -127,9 +134,9 @@ describe('a body', () => {
     const many = client.raw(busy, data(Array(1_000_000).fill(7).join())).buffer(true);
     const sent = many.then(({ status, body }) => [status, (body as { data: unknown[] }).data.length]);
     const waits: number[] = [];
-    let isDone = false;
-    void sent.finally(() => (isDone = true));
-    while (!isDone) {
+    const under = { way: true };
+    void sent.finally(() => (under.way = false));
+    while (under.way) {
       const startedAt = performance.now();
       await client.mask(same, { data: [1] }).expect(200);
       waits.push(performance.now() - startedAt);

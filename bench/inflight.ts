@@ -1,0 +1,144 @@
+/**
+ * Masking in a request against a JSON echo of bare node:http and one of an empty Nest with Express: 20 connections, each
+ * server in a process of its own, the client here. `soak [minutes]`: 50 clients for 10 minutes, memory at the end of each
+ * minute. `plans`: memory after using 10,000 plans.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measure, type Load, type LoadResult } from './inflight/load.js';
+import type { Served } from './inflight/server.js';
+
+const MANY = 10_000;
+const SERVER = fileURLToPath(new URL('inflight/server.js', import.meta.url));
+
+interface Running extends Served {
+  readonly child: ChildProcess;
+}
+
+const secretAt = (index: number): string => `a secret for requests ${String(index).padStart(6, '0')}`;
+const json = (value: object): string => JSON.stringify(value);
+
+export async function run(options: readonly string[] = []): Promise<void> {
+  const [mode, minutes] = options;
+  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const running: Running[] = [];
+  const start = async (kind: string, plans = 0): Promise<Running> => {
+    const server = await startServer(kind, dataDir, plans);
+    running.push(server);
+    return server;
+  };
+  try {
+    if (mode === 'soak') {
+      await soak(await start('vizard'), Number(minutes ?? 10));
+    } else if (mode === 'plans') {
+      await manyPlans(await start('vizard', MANY));
+    } else {
+      await compare(await start('bare'), await start('nest'), await start('vizard'));
+    }
+  } finally {
+    await Promise.all(running.map(stop));
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function compare(bare: Running, nest: Running, ours: Running): Promise<void> {
+  const one = json({ data: ['Ada Lovelace 1815'], hash_values: 'customer-17', run_secret: secretAt(0) });
+  const random = json({ data: ['Ada Lovelace 1815'], hash_values: 'customer-17' });
+  const names = Array.from({ length: 1_000 }, (_, index) => `Ada Lovelace ${index}`);
+  const list = json({ data: names, hash_values: names.map((_, index) => `customer-${index}`) });
+  const secrets = Array.from({ length: 500 }, (_, index) => one.replace(secretAt(0), secretAt(index)));
+  const fresh = Array.from({ length: 5_000 }, (_, index) => one.replace(secretAt(0), secretAt(index)));
+
+  const echo = await row('one value: bare node:http echo', bare, { path: '/', bodies: [one] });
+  await row('one value: empty Nest + Express echo', nest, { path: '/echo', bodies: [one] }, echo);
+  const path = ours.paths.one ?? '';
+  const same = await row('one value: ours, the same run secret', ours, { path, bodies: [one] }, echo);
+  await row('one value: ours, no run secret', ours, { path, bodies: [random] }, echo);
+  await row('one value: ours, 500 secrets in turn', ours, { path, bodies: secrets }, same);
+  await row('one value: ours, 5,000 secrets in turn', ours, { path, bodies: fresh }, same);
+  const echoList = await row('1,000 values: bare node:http echo', bare, { path: '/', bodies: [list] });
+  await row('1,000 values: empty Nest + Express echo', nest, { path: '/echo', bodies: [list] }, echoList);
+  for (const plan of ['three', 'threeRandom']) {
+    const load = { path: ours.paths[plan] ?? '', bodies: [list] };
+    await row(`1,000 values: ours, plan "${plan}"`, ours, load, echoList);
+  }
+}
+
+async function row(name: string, server: Running, load: Load, base?: LoadResult): Promise<LoadResult> {
+  const result = await measure(server, load);
+  const ratio = base === undefined ? '' : (result.perSecond / base.perSecond).toFixed(2);
+  const failed = result.failed === 0 ? '' : `  ${result.failed} FAILED`;
+  print(
+    `${name.padEnd(45)}${result.perSecond.toFixed(0).padStart(8)} req/s ${ratio.padStart(6)}   p50 ${result.p50} ms   p99 ${result.p99} ms${failed}`,
+  );
+  return result;
+}
+
+async function soak(ours: Running, minutes: number): Promise<void> {
+  const data = Array.from({ length: 20 }, (_, index) => `Ada Lovelace ${index}`);
+  const bodies = Array.from({ length: 200 }, (_, index) =>
+    json({
+      data,
+      hash_values: `customer-${index}`,
+      ...(index % 2 === 0 ? { run_secret: secretAt(index) } : {}),
+    }),
+  );
+  for (let minute = 1; minute <= minutes; minute++) {
+    const load = { path: ours.paths.three ?? '', bodies, seconds: 58, connections: 50 };
+    const { perSecond, p99, failed } = await measure(ours, load);
+    print(
+      `minute ${minute}: ${(await memoryMb(ours)).toFixed(0)} MB, ${perSecond.toFixed(0)} req/s, p99 ${p99} ms, ${failed} failed`,
+    );
+  }
+}
+
+async function manyPlans(ours: Running): Promise<void> {
+  const body = json({ data: ['Ada Lovelace'], hash_values: 'x' });
+  const before = await memoryMb(ours);
+  for (let round = 1; round <= 2; round++) {
+    for (let i = 0; i < MANY; i++) {
+      const response = await fetch(`http://127.0.0.1:${ours.port}${ours.paths[`many-${i}`] ?? ''}`, {
+        ...{ method: 'POST', body },
+        headers: { 'content-type': 'application/json', authorization: ours.authorization },
+      });
+      await response.arrayBuffer();
+    }
+    print(`${MANY} plans, round ${round}: ${before.toFixed(0)} → ${(await memoryMb(ours)).toFixed(0)} MB`);
+  }
+}
+
+async function memoryMb({ child }: Running): Promise<number> {
+  child.send('memory');
+  const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
+  return usage.rss / 1024 / 1024;
+}
+
+async function startServer(kind: string, dataDir: string, plans: number): Promise<Running> {
+  const log = openSync(join(dataDir, `${kind}.log`), 'a');
+  const child = fork(SERVER, [kind], {
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', PORT: '0', DATA_DIR: join(dataDir, 'data'), LOG_FORMAT: 'json' },
+      ...{ RATE_LIMIT_MAX: '1000000000', JWT_ACCESS_TTL_S: '86400', WORKER_PROCESSES: '1' },
+      BENCH_PLANS: String(plans),
+    },
+  });
+  const [served] = (await once(child, 'message')) as [Served];
+  return { ...served, child };
+}
+
+/** Asks it to stop as an operator would: the private database ends with it. */
+async function stop({ child }: Running): Promise<void> {
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
