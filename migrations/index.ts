@@ -6,6 +6,7 @@ import { CreateRuns1795737600004 } from './1795737600004-create-runs.js';
 import { CountRulesetChecks1795737600005 } from './1795737600005-count-ruleset-checks.js';
 import { CompareTables1795737600006 } from './1795737600006-compare-tables.js';
 import { RewriteKeys1795824000020 } from './1795824000020-rewrite-keys.js';
+import { NoteRunObjects1795824000030 } from './1795824000030-note-run-objects.js';
 import { CreateIfmPlans1795824000050 } from './1795824000050-create-ifm-plans.js';
 import { CreateRefreshTokens1795824000051 } from './1795824000051-create-refresh-tokens.js';
 import { CreateRulesetLibraries1795824000070 } from './1795824000070-create-ruleset-libraries.js';
@@ -23,6 +24,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CountRulesetChecks1795737600005,
   CompareTables1795737600006,
   RewriteKeys1795824000020,
+  NoteRunObjects1795824000030,
   CreateIfmPlans1795824000050,
   CreateRefreshTokens1795824000051,
   CreateRulesetLibraries1795824000070,

@@ -2,7 +2,7 @@ import { DatabaseError } from '../adapters/databases/index.js';
 import type { DatabaseSession } from '../adapters/databases/index.js';
 import type { CompiledTableMask, MaskTableTask } from '../engine/index.js';
 import { columnsOf } from './live-table.js';
-import type { LiveTable } from './live-table.js';
+import type { BuiltDescriptions, LiveTable } from './live-table.js';
 import { failure } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { scanFor } from './table-scan.js';
@@ -12,13 +12,15 @@ export async function checkJoins(
   session: DatabaseSession,
   table: LiveTable,
   task: MaskTableTask,
-  mask: CompiledTableMask,
+  { mask, built }: { readonly mask: CompiledTableMask; readonly built: BuiltDescriptions },
 ): Promise<readonly LogLine[]> {
   const lines = table.joined.flatMap((joined, place) => {
     const at = placeOf(task, place);
     return [...refuseItself(at, table, joined), ...refuseUnseen(at, joined, namesRead(joined, place, mask))];
   });
-  return task.joins.length === 0 || lines.length > 0 ? lines : checkKeys(session, table, task, mask);
+  return task.joins.length === 0 || lines.length > 0 || built.size > 0
+    ? lines
+    : checkKeys(session, table, task, mask);
 }
 
 function refuseItself(at: string, table: LiveTable, joined: LiveTable): readonly LogLine[] {

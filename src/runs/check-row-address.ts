@@ -1,4 +1,4 @@
-import type { TableDescription, TargetColumn } from '../adapters/databases/index.js';
+import type { TargetColumn } from '../adapters/databases/index.js';
 import type { MaskTableTask } from '../engine/index.js';
 import type { LiveTable } from './live-table.js';
 import { failure, info } from './run-log-lines.js';
@@ -13,7 +13,7 @@ export function isByAddress({ key }: MaskTableTask, table: LiveTable): boolean {
 export function aboutRowAddress(
   place: string,
   { key }: MaskTableTask,
-  { updateTriggers }: TableDescription,
+  updateTriggers: readonly string[],
 ): readonly LogLine[] {
   if (key.length > 1) {
     const text = 'where a row lies identifies it by itself: name no other column in the key';
@@ -21,7 +21,7 @@ export function aboutRowAddress(
   }
   if (updateTriggers.length > 0) {
     const names = updateTriggers.map((name) => `"${name}"`).join(', ');
-    const text = 'a table without a key can only be masked while its triggers are off';
+    const text = 'a table without a key can only be masked while its triggers are off (auto_manage_triggers)';
     return [failure(`${place}${text}: ${names}`)];
   }
   const text = 'the table is masked without a key: in one transaction, which ends as a whole or not at all';

@@ -9,7 +9,7 @@ import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
 import { parallelClashes } from './parallel-clashes.js';
 import type { PartitionEnd } from './partition-claims.js';
-import { toldFailure } from './partition-failure.js';
+import { PartitionFailure, toldFailure } from './partition-failure.js';
 import { endAfterStop } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { failure, info, warning } from './run-log-lines.js';
@@ -81,13 +81,14 @@ export class CheckRun implements PartitionWorker {
     ruleset: Ruleset,
     session: DatabaseSession,
   ): Promise<CheckedRuleset> {
+    const { connection } = await this.targets.of(job.run);
     const check = new TaskCheck(job.run, ruleset, this.masking, session);
     const tasks: { node: Task; found: CheckedTask }[] = [];
     for (const node of flatTasks(ruleset.tasks)) {
       if (job.watch.stopReason !== null) {
         break;
       }
-      tasks.push({ node, found: await checkTask(check, node) });
+      tasks.push({ node, found: await checkTask(check, node, connection.isReadOnly) });
     }
     const clashes = parallelClashes(
       ruleset.tasks,
@@ -122,6 +123,12 @@ export class CheckRun implements PartitionWorker {
       { id: run.id },
       { progressTable: null, keepsCursorsHere: true },
     );
+    if (flatTasks(ruleset.tasks).some(({ kind }) => kind === 'build_temp_table')) {
+      throw new PartitionFailure(
+        'permission_denied',
+        'The database user may not create tables (build_temp_table).',
+      );
+    }
     const text =
       'the database user may not create tables, so the position is kept outside the target: if a worker or the ' +
       'connection is lost while a batch is being written, the task fails, because that batch is uncertain';
@@ -134,7 +141,7 @@ export class CheckRun implements PartitionWorker {
   }
 }
 
-function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
+function checkTask(check: TaskCheck, node: Task, isReadOnly: boolean): Promise<CheckedTask> {
   switch (node.kind) {
     case 'mask_table':
       return check.maskTable(node);
@@ -142,6 +149,8 @@ function checkTask(check: TaskCheck, node: Task): Promise<CheckedTask> {
       return check.truncateTable(node);
     case 'mask_unique_key':
       return check.uniqueKey(node);
+    case 'build_temp_table':
+      return check.buildTempTable(node, isReadOnly);
     case 'run_sql':
       return Promise.resolve(check.runSql(node));
     case 'parallel':
@@ -194,6 +203,7 @@ async function writeTasks(
       splits: found.splits,
       masksRows: found.masksRows,
       rewritesKeys: found.rewritesKeys,
+      managesTriggers: found.managesTriggers ?? false,
       verifies: isTable && found.masksRows && !dryRun && maxRows === null,
       rowsTotal: found.rowsTotal,
     };
@@ -204,5 +214,8 @@ async function writeTasks(
 }
 
 function titleOf(node: Task, { table }: CheckedTask): string {
+  if (node.kind === 'build_temp_table') {
+    return `${node.kind} ${node.table}`;
+  }
   return table === null ? node.kind : `${node.kind} "${table.schema}"."${table.table}"`;
 }

@@ -1,6 +1,8 @@
 import { DatabaseError } from '../adapters/databases/index.js';
 import type { DatabaseSession, TableDescription, TableName } from '../adapters/databases/index.js';
 import type {
+  BuildTempTableTask,
+  CompiledTableMask,
   MaskTableTask,
   MaskUniqueKeyTask,
   Problem,
@@ -22,6 +24,8 @@ import { planKeyRules } from './key-plan.js';
 import { keyRules, refuseKeyRules, rowTask } from './key-rules.js';
 import { readLiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
+import { BuiltTables } from './check-built-tables.js';
+import { aboutTriggers } from './check-triggers.js';
 import { failure, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { flatTasks, said } from './run-masking.js';
@@ -39,6 +43,7 @@ export const LOCK_WAIT_MS = 10_000;
  * never writes.
  */
 export class TaskCheck {
+  private readonly built = new BuiltTables();
   private readonly emptied: { readonly path: string; readonly table: TableName }[] = [];
 
   readonly keys: KeyChecks;
@@ -64,6 +69,16 @@ export class TaskCheck {
     return guarded(task, async () => {
       const context = await this.masking.context(this.run);
       return { ...NO_TABLE, ...(await checkUniqueKey(task, this.session, this.keys, context)) };
+    });
+  }
+
+  buildTempTable(task: BuildTempTableTask, isReadOnly: boolean): Promise<CheckedTask> {
+    return guarded(task, async () => {
+      const { session, ruleset } = this;
+      const lines = isReadOnly
+        ? [failure(`${at(task)}the connection is read-only: a table cannot be built on it`)]
+        : await this.built.check(session, ruleset.tasks, task, at(task));
+      return { ...NO_TABLE, lines };
     });
   }
 
@@ -100,7 +115,8 @@ export class TaskCheck {
   }
 
   private async masked(task: MaskTableTask): Promise<CheckedTask> {
-    const table = await readLiveTable(this.session, task);
+    const built = this.built.before(this.ruleset.tasks, task.path);
+    const table = await readLiveTable(this.session, task, built);
     if (table === null) {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
@@ -112,26 +128,34 @@ export class TaskCheck {
       ...this.aboutForeignKeys(rowTask(task, table), table),
       ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),
-      ...(mask === null ? [] : await checkJoins(this.session, table, task, mask)),
+      ...(mask === null ? [] : await checkJoins(this.session, table, task, { mask, built })),
+      ...(await this.triggers(task, table.description)),
     ];
-    const { name, estimatedRows } = table.description;
-    const byAddress = isByAddress(task, table);
-    if (byAddress) {
-      lines.push(...aboutRowAddress(at(task), task, table.description));
-    } else if (mask !== null && lines.every(isHarmless)) {
+    if (mask !== null && (isByAddress(task, table) || lines.every(isHarmless))) {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
     }
-    if (!lines.every(isHarmless)) {
-      return { ...NO_TABLE, table: name, lines };
-    }
-    const splits =
-      !byAddress && this.run.options.maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
-    const rowsTotal = splits
-      ? estimatedRows
-      : await this.session.countRows(name, task.where, scanJoins(table, task));
+    const { name } = table.description;
+    return lines.every(isHarmless)
+      ? { lines, table: name, ...(await this.plan(task, table, { mask, joinsExist: built.size === 0 })) }
+      : { ...NO_TABLE, table: name, lines };
+  }
+
+  /** How a table without faults is going to be masked. */
+  private async plan(
+    task: MaskTableTask,
+    table: LiveTable,
+    { mask, joinsExist }: { readonly mask: CompiledTableMask | null; readonly joinsExist: boolean },
+  ): Promise<Pick<CheckedTask, 'rowsTotal' | 'splits' | 'masksRows' | 'rewritesKeys' | 'managesTriggers'>> {
+    const { name, estimatedRows, updateTriggers } = table.description;
+    const { maxRows, dryRun } = this.run.options;
+    const splits = !isByAddress(task, table) && maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
+    const joins = joinsExist ? scanJoins(table, task) : [];
+    const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where, joins);
     const masksRows = mask !== null && mask.writeColumns.length > 0;
+    const managesTriggers =
+      masksRows && this.ruleset.autoManageTriggers && !dryRun && updateTriggers.length > 0;
     const rewritesKeys = keyRules(task, table).length > 0;
-    return { lines, table: name, rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
+    return { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys, managesTriggers };
   }
 
   private async checkKeys(task: MaskTableTask, table: LiveTable): Promise<readonly LogLine[]> {
@@ -155,7 +179,7 @@ export class TaskCheck {
 
   private checkRelation(task: MaskTableTask, table: TableDescription): LogLine[] {
     const lines: LogLine[] = [];
-    const { relationKind, updateTriggers, updateRules } = table;
+    const { relationKind, updateRules } = table;
     if (relationKind !== 'table' && relationKind !== 'partitioned_table') {
       lines.push(failure(`${at(task)}${kindSaid(relationKind)} cannot be masked; name the table behind it`));
     }
@@ -178,22 +202,20 @@ export class TaskCheck {
       const text = 'row-level security hides rows from the database user: use one with BYPASSRLS';
       lines.push(failure(`${at(task)}${text}`));
     }
-    if (updateTriggers.length > 0) {
-      lines.push(this.aboutTriggers(task, updateTriggers));
-    }
     return lines;
   }
 
-  private aboutTriggers(task: MaskTableTask, triggers: readonly string[]): LogLine {
-    const names = triggers.map((name) => `"${name}"`).join(', ');
-    if (this.ruleset.autoManageTriggers) {
-      const text = `auto_manage_triggers is not supported yet, and the table has triggers: ${names}`;
-      return failure(`${at(task)}${text}`);
+  private async triggers(
+    task: MaskTableTask,
+    { name, updateTriggers }: TableDescription,
+  ): Promise<readonly LogLine[]> {
+    const off = this.ruleset.autoManageTriggers && updateTriggers.length > 0;
+    const { changes } = this.session;
+    if (off && changes === null) {
+      return [failure(`${at(task)}auto_manage_triggers is not supported yet on this database`)];
     }
-    return warning(
-      'triggers',
-      `${at(task)}triggers fire on every masked row and see its new values: ${names}`,
-    );
+    const states = off && changes !== null ? await changes.readTriggers(name) : [];
+    return aboutTriggers(at(task), updateTriggers, off ? states : null);
   }
 
   private aboutForeignKeys(task: MaskTableTask, table: LiveTable): LogLine[] {
@@ -226,8 +248,15 @@ export class TaskCheck {
   }
 
   /** A key that is not one would leave rows out or mask others' rows. */
-  private async checkKey(task: MaskTableTask, table: LiveTable, key: readonly string[]): Promise<LogLine[]> {
-    const { name } = table.description;
+  private async checkKey(
+    task: MaskTableTask,
+    table: LiveTable,
+    key: readonly string[],
+  ): Promise<readonly LogLine[]> {
+    const { name, updateTriggers } = table.description;
+    if (isByAddress(task, table)) {
+      return aboutRowAddress(at(task), task, this.ruleset.autoManageTriggers ? [] : updateTriggers);
+    }
     const names = key.map((column) => `"${column}"`).join(', ');
     const { nulls, duplicates } = await this.session.checkKey(name, key);
     const instead = withoutKey(this.session.rowAddress);

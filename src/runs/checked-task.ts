@@ -11,6 +11,8 @@ export interface CheckedTask {
   readonly splits: boolean;
   readonly masksRows: boolean;
   readonly rewritesKeys: boolean;
+  /** Triggers are switched off while the table is masked; absent: no. */
+  readonly managesTriggers?: boolean;
 }
 
 /** What a task is that masks no table, or that nothing is known of. */

@@ -9,9 +9,10 @@ import type { PartitionEnd } from './partition-claims.js';
 import { toldFailure } from './partition-failure.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { warning } from './run-log-lines.js';
+import type { LogLine } from './run-log-lines.js';
+import { RunObjects } from './run-objects.js';
 import { RunRecorder } from './run-recorder.js';
 import { Run } from './run.entity.js';
-import { TargetAccess } from './target-access.js';
 
 const MAX_TRIES = 4;
 const PAUSE_MS = 2_000;
@@ -24,19 +25,19 @@ const PAUSE_MS = 2_000;
 export class CleanUp implements PartitionWorker {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly targets: TargetAccess,
     private readonly recorder: RunRecorder,
+    private readonly objects: RunObjects,
     private readonly logger: Logger,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const { run, partition } = job;
     const name = run.progressTable;
-    if (name === null) {
-      return { status: 'finished' };
-    }
     try {
-      await this.targets.inSession(run, async (session) => {
+      await this.objects.windUp(run, async (session) => {
+        if (name === null) {
+          return;
+        }
         // While the table is there they can be read again: a worker that dies here loses nothing.
         await this.recordCommitted(run.id, await session.endClaims({ name }));
         await session.dropProgressTable({ name });
@@ -49,12 +50,21 @@ export class CleanUp implements PartitionWorker {
       if (partition.attempts < MAX_TRIES) {
         return { status: 'pending', delayMs: PAUSE_MS };
       }
-      this.logger.warn('A bookkeeping table was left behind', { err: error, runId: run.id, table: name });
-      const reason = toldFailure(error)?.message ?? 'unexpected error';
-      const text = `the bookkeeping table "${name}" could not be dropped (${reason}): drop it by hand`;
-      return { status: 'finished', lines: [warning('left_behind', text)] };
+      return { status: 'finished', lines: await this.leftBehind(run, error) };
     }
   }
+
+  private async leftBehind({ id, progressTable }: Run, error: unknown): Promise<readonly LogLine[]> {
+    this.logger.warn('Something of a run was left behind', { err: error, runId: id, table: progressTable });
+    const reason = toldFailure(error)?.message ?? 'unexpected error';
+    const left = await this.objects.left(id);
+    const lines = left.map((name) =>
+      warning('left_behind', `${name} is not as it was (${reason}): it is tried again every minute`),
+    );
+    const text = `the bookkeeping table "${progressTable ?? ''}" could not be dropped (${reason}): drop it by hand`;
+    return progressTable === null ? lines : [...lines, warning('left_behind', text)];
+  }
+
   private recordCommitted(runId: number, cursors: ReadonlyMap<number, PartitionCursor>): Promise<void> {
     return transaction(this.dataSource, async (manager) => {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);

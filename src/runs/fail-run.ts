@@ -4,11 +4,11 @@ import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
 import { recordCommitted } from './committed-rows.js';
 import { failure, warning } from './run-log-lines.js';
+import { RunObjects } from './run-objects.js';
 import { RunRecorder } from './run-recorder.js';
 import { movesTo } from './run-status.js';
 import { Run } from './run.entity.js';
 import { insistently, isStoreAway } from './store-errors.js';
-import { TargetAccess } from './target-access.js';
 
 /** A step without which a run cannot go on. */
 export interface VitalStep {
@@ -28,7 +28,7 @@ export class FailRun {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly recorder: RunRecorder,
-    private readonly targets: TargetAccess,
+    private readonly objects: RunObjects,
     private readonly logger: Logger,
   ) {}
 
@@ -93,11 +93,14 @@ export class FailRun {
   private async cleanUp(runId: number): Promise<void> {
     const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
     const name = run?.progressTable ?? null;
-    if (run === null || name === null) {
+    if (run === null || (name === null && (await this.objects.left(runId)).length === 0)) {
       return;
     }
     try {
-      await this.targets.inSession(run, async (session) => {
+      await this.objects.windUp(run, async (session) => {
+        if (name === null) {
+          return;
+        }
         const cursors = await session.endClaims({ name });
         await this.tidily(runId, async () => {
           await this.recorder.log(runId, ...(await recordCommitted(this.dataSource.manager, runId, cursors)));
@@ -106,7 +109,7 @@ export class FailRun {
       });
       await this.dataSource.manager.update(Run, { id: runId }, { progressTable: null });
     } catch (error) {
-      const text = `the bookkeeping table "${name}" could not be dropped: drop it by hand`;
+      const text = `the bookkeeping table "${name ?? ''}" or what the run noted could not be removed: see to it by hand`;
       await this.recorder.log(runId, warning('left_behind', text));
       throw error;
     }

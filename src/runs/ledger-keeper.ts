@@ -21,6 +21,7 @@ interface TaskRow {
   verifies: boolean;
   masksRows: boolean;
   rewritesKeys: boolean;
+  managesTriggers: boolean;
 }
 
 interface PartitionRow {
@@ -42,12 +43,13 @@ export class LedgerKeeper {
   ) {}
 
   async read(): Promise<RunLedger> {
-    const [state] = await this.query<{ status: RunStatus; warned: boolean; progressTable: string | null }>(
-      'SELECT status, warned, progress_table AS "progressTable" FROM run WHERE id = $1',
+    const [state] = await this.query<{ status: RunStatus; warned: boolean; mustCleanUp: boolean }>(
+      `SELECT status, warned, progress_table IS NOT NULL OR EXISTS (
+         SELECT 1 FROM run_object WHERE run_id = $1) AS "mustCleanUp" FROM run WHERE id = $1`,
     );
     const tasks = await this.query<TaskRow>(
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
-         rewrites_keys AS "rewritesKeys" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
+         rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
     );
     const partitions = await this.query<PartitionRow>(
       'SELECT id, task_id AS "taskId", kind, status FROM run_partition WHERE run_id = $1 ORDER BY id',
@@ -61,7 +63,7 @@ export class LedgerKeeper {
       targetIsFree: state!.status === 'queued' && (await this.targetIsFree()),
       continueOnFailure: this.run.options.continueOnFailure,
       warned: state!.warned,
-      mustCleanUp: state!.progressTable !== null,
+      mustCleanUp: state!.mustCleanUp,
       check: ofRun('check_run'),
       cleanUp: ofRun('clean_up'),
       tasks: tasks.map((task): LedgerTask => ({ ...task, partitions: ofTask.get(task.id) ?? [] })),

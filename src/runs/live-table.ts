@@ -17,10 +17,14 @@ export interface LiveTable {
 /** What of a task decides which tables are read. */
 export type NamedTables = Pick<MaskTableTask, 'table' | 'joins'>;
 
+/** Tables that a run will build before they are read, by their names. */
+export type BuiltDescriptions = ReadonlyMap<string, TableDescription>;
+
 /** Null: no such table. Throws `PartitionFailure` where a joined one is missing. */
 export async function readLiveTable(
   session: DatabaseSession,
   { table, joins }: NamedTables,
+  built: BuiltDescriptions = new Map(),
 ): Promise<LiveTable | null> {
   const own = await readOne(session, table);
   if (own === null) {
@@ -28,7 +32,8 @@ export async function readLiveTable(
   }
   const joined: LiveTable[] = [];
   for (const { targetTable } of joins) {
-    const found = await readOne(session, targetTable);
+    const helper = built.get(session.foldIdentifier(targetTable));
+    const found = helper === undefined ? await readOne(session, targetTable) : liveTable(session, helper);
     if (found === null) {
       throw new PartitionFailure('unknown_table', `there is no table ${targetTable} to join to`);
     }

@@ -3,7 +3,7 @@ import { CheckRun } from './check-run.js';
 import { CleanUp } from './clean-up.js';
 import type { PartitionWorker } from './partition-job.js';
 import type { PartitionKind } from './run-ledger.js';
-import { RunStatement } from './run-statement.js';
+import { StatementSteps } from './statement-steps.js';
 import { TableSteps } from './table-steps.js';
 
 /** Kind of partition → who works it. */
@@ -11,15 +11,17 @@ import { TableSteps } from './table-steps.js';
 export class PartitionWorkers {
   private readonly byKind: Readonly<Record<PartitionKind, PartitionWorker>>;
 
-  constructor(checkRun: CheckRun, table: TableSteps, statement: RunStatement, cleanUp: CleanUp) {
+  constructor(checkRun: CheckRun, table: TableSteps, statement: StatementSteps, cleanUp: CleanUp) {
     this.byKind = {
       check_run: checkRun,
       split_table: table.split,
       mask_rows: table.mask,
       verify_table: table.verify,
       rewrite_keys: table.keys,
-      run_statement: statement,
-      truncate_table: statement,
+      restore_triggers: statement.restore,
+      build_table: statement.build,
+      run_statement: statement.run,
+      truncate_table: statement.run,
       clean_up: cleanUp,
     };
   }

@@ -36,6 +36,7 @@ const table = (id: number, path: string, more: Partial<LedgerTask> = {}): Ledger
   verifies: true,
   masksRows: true,
   rewritesKeys: false,
+  managesTriggers: false,
   partitions: [],
   ...more,
 });

@@ -146,11 +146,17 @@ function stepTable(task: LedgerTask): readonly Action[] {
   if (rows !== 'done') {
     return rows;
   }
-  const keys = task.partitions.find((part) => part.kind === 'rewrite_keys');
-  if (keys === undefined && task.rewritesKeys) {
-    return [addPartition(task.id, 'rewrite_keys')];
+  const steps: readonly PartitionKind[] = [
+    ...(task.rewritesKeys ? (['rewrite_keys'] as const) : []),
+    ...(task.managesTriggers ? (['restore_triggers'] as const) : []),
+  ];
+  for (const kind of steps) {
+    const step = task.partitions.find((part) => part.kind === kind);
+    if (step?.status !== 'finished') {
+      return step === undefined ? [addPartition(task.id, kind)] : [];
+    }
   }
-  return keys === undefined || keys.status === 'finished' ? [finish(task)] : [];
+  return [finish(task)];
 }
 
 function stepRows(task: LedgerTask): readonly Action[] | 'done' {
@@ -173,6 +179,9 @@ function stepStopping(task: LedgerTask): readonly Action[] {
   if (unclaimed.length > 0 || task.partitions.some((part) => !isEndedPartition(part.status))) {
     return unclaimed;
   }
+  if (task.managesTriggers && !task.partitions.some((part) => part.kind === 'restore_triggers')) {
+    return [addPartition(task.id, 'restore_triggers')];
+  }
   if (isFailing(task)) {
     return [{ act: 'move_task', taskId: task.id, to: 'failed' }];
   }
@@ -192,6 +201,7 @@ function releaseWaiting(rows: readonly LedgerPartition[], workers: number | null
 function stopUnclaimed(partitions: readonly LedgerPartition[]): readonly Action[] {
   return partitions
     .filter((part) => part.status === 'waiting' || part.status === 'pending')
+    .filter((part) => part.kind !== 'restore_triggers')
     .map((part) => ({ act: 'stop_partition', partitionId: part.id }));
 }
 
@@ -209,11 +219,14 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (task.kind === 'truncate_table') {
     return 'truncate_table';
   }
+  if (task.kind === 'build_temp_table') {
+    return 'build_table';
+  }
   if (!task.masksRows) {
     return 'rewrite_keys';
   }
   // What is verified at the end is noted at the beginning.
-  return task.splits || task.verifies ? 'split_table' : 'mask_rows';
+  return task.splits || task.verifies || task.managesTriggers ? 'split_table' : 'mask_rows';
 }
 
 function isContainer(task: LedgerTask): boolean {

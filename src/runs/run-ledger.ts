@@ -8,6 +8,8 @@ export type PartitionKind =
   | 'mask_rows'
   | 'verify_table'
   | 'rewrite_keys'
+  | 'restore_triggers'
+  | 'build_table'
   | 'run_statement'
   | 'truncate_table'
   | 'clean_up';
@@ -34,6 +36,8 @@ export interface LedgerTask {
   readonly masksRows: boolean;
   /** Are keys masked as a whole, after the rows? */
   readonly rewritesKeys: boolean;
+  /** Are the table's triggers off while it is masked, and put back at its end? */
+  readonly managesTriggers: boolean;
   readonly partitions: readonly LedgerPartition[];
 }
 

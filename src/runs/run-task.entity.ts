@@ -55,6 +55,10 @@ export class RunTask {
   @Column({ type: 'boolean', default: false })
   rewritesKeys: boolean;
 
+  /** Are the table's triggers off while it is masked? */
+  @Column({ type: 'boolean', default: false })
+  managesTriggers: boolean;
+
   /** An estimate until the table was counted; null: not known, or nothing to count. */
   @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
   rowsTotal: number | null;

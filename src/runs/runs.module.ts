@@ -7,9 +7,12 @@ import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
 import { FailRun } from './fail-run.js';
+import { LeftObjects } from './left-objects.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
 import { RunLog } from './run-log.entity.js';
+import { RunObject } from './run-object.entity.js';
+import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
 import { RunRecovery } from './run-recovery.js';
@@ -26,7 +29,7 @@ import { WORKER_NAME } from './worker-name.js';
 @Module({
   imports: [
     LicenseModule,
-    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunLog]),
     ConnectionsModule,
     RulesetsModule,
     GitModule,
@@ -40,6 +43,8 @@ import { WORKER_NAME } from './worker-name.js';
     AdvanceRun,
     FailRun,
     TargetAccess,
+    RunObjects,
+    LeftObjects,
     RunRecorder,
     RunWakeUps,
     RunRecovery,

@@ -4,6 +4,7 @@ import { ConnectionsModule } from '../connections/connections.module.js';
 import { WORKER_ID } from '../queue/worker-id.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
+import { BuildTable } from './build-table.js';
 import { CheckRun } from './check-run.js';
 import { CleanUp } from './clean-up.js';
 import { EndPartition } from './end-partition.js';
@@ -13,9 +14,12 @@ import { OnceInTarget } from './once-in-target.js';
 import { PartitionClaims } from './partition-claims.js';
 import { PartitionWorkers } from './partition-workers.js';
 import { ReleaseWorker } from './release-worker.js';
+import { RestoreTriggers } from './restore-triggers.js';
 import { RewriteKeys } from './rewrite-keys.js';
 import { RunLog } from './run-log.entity.js';
 import { RunMasking } from './run-masking.js';
+import { RunObject } from './run-object.entity.js';
+import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
 import { RunStatement } from './run-statement.js';
@@ -24,8 +28,10 @@ import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
 import { RunProcessor } from './run.processor.js';
 import { SplitTable } from './split-table.js';
+import { StatementSteps } from './statement-steps.js';
 import { TableSteps } from './table-steps.js';
 import { TakePartition } from './take-partition.js';
+import { TaskTriggers } from './task-triggers.js';
 import { TargetAccess } from './target-access.js';
 import { VerifyTable } from './verify-table.js';
 import { WorkPartition, WorkTools } from './work-partition.js';
@@ -34,7 +40,7 @@ import { WORKER_NAME } from './worker-name.js';
 /** The worker side of runs. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunLog]),
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunLog]),
     ConnectionsModule,
     RulesetsModule,
   ],
@@ -54,6 +60,11 @@ import { WORKER_NAME } from './worker-name.js';
     MaskPartition,
     VerifyTable,
     RewriteKeys,
+    RestoreTriggers,
+    TaskTriggers,
+    BuildTable,
+    StatementSteps,
+    RunObjects,
     TableSteps,
     OnceInTarget,
     RunStatement,

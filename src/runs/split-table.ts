@@ -10,6 +10,7 @@ import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
 import { keyScan, scanJoins } from './table-scan.js';
 import { readBaseline } from './table-state.js';
+import { TaskTriggers } from './task-triggers.js';
 import { TargetAccess } from './target-access.js';
 
 export const ROWS_PER_PARTITION = 100_000;
@@ -27,6 +28,7 @@ export class SplitTable implements PartitionWorker {
   constructor(
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
+    private readonly triggers: TaskTriggers,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -52,6 +54,9 @@ export class SplitTable implements PartitionWorker {
           'unknown_table',
           `The table ${node.table} or its key does not exist any more.`,
         );
+      }
+      if (task.managesTriggers) {
+        await this.triggers.switchOff(job, table.description.name);
       }
       const noted = task.verifies ? await readBaseline(session, table, node) : null;
       const estimate = table.description.estimatedRows;

@@ -81,6 +81,27 @@ export interface TargetColumn extends ColumnShape {
   readonly canUpdate: boolean;
 }
 
+/** A trigger as it was before a run touched it. Kept as JSON. */
+export interface TriggerState {
+  readonly table: TableName;
+  readonly name: string;
+  readonly state: 'enabled' | 'always';
+  /** May this user switch it off? */
+  readonly mayChange: boolean;
+}
+
+/** A table that a run builds for itself. Kept as JSON. */
+export interface BuiltTable {
+  /** As the catalog spells it, without a schema. */
+  readonly name: string;
+  /** Tells it from every table of the same name that is not the run's. */
+  readonly marker: string;
+}
+
+export interface BuildOrder extends BuiltTable {
+  readonly select: string;
+}
+
 /** Rows written to a table and its parts since the server counts them, by anybody; also what was rolled back. */
 export interface WriteCounters {
   readonly inserted: number;
@@ -283,8 +304,31 @@ export interface DatabaseSession {
   /** Rewrites keys with all that refers to them; null: not on this kind of database. */
   readonly keys: KeyRewriter | null;
 
+  /** Null: this database's tables and triggers are left as they are. */
+  readonly changes: TargetChanges | null;
+
   /** Gives the connection back. Never throws, never hangs; a call still under way fails with `lost_connection`. */
   close(): Promise<void>;
+}
+
+/** What a run may change in the target for a while. Whoever uses it notes before what has to be changed back. */
+export interface TargetChanges {
+  /** Enabled triggers that fire on UPDATE, of the table and each of its parts. */
+  readTriggers(table: TableName): Promise<readonly TriggerState[]>;
+  /** All or none. Note how they are before. */
+  switchTriggersOff(triggers: readonly TriggerState[]): Promise<void>;
+  /** Makes a trigger fire as it did; nothing where it does not exist any more. */
+  putTriggerBack(trigger: TriggerState): Promise<void>;
+
+  /** Columns that the result of a query would have, which may read the tables `built` as if they were there. */
+  describeQuery(select: string, built: readonly BuildOrder[]): Promise<readonly TargetColumn[]>;
+  /**
+   * Fills a new table with the result of a query, in one transaction and once however often asked: gives its rows, null
+   * when it had been built before. Throws `table_exists` where there is another of that name.
+   */
+  buildTable(claim: PartitionClaim | null, order: BuildOrder): Promise<number | null>;
+  /** Drops the table if it is there and carries the marker. */
+  dropBuiltTable(table: BuiltTable): Promise<void>;
 }
 
 /** A database said no, or could not be asked. Message and fields never hold data values or secrets. */

@@ -99,7 +99,7 @@ function readTopLevel(reader: MapReader, options: ReadOptions, problems: Problem
   readVersion(reader);
   readLeftovers(reader);
   reader.entry('imports');
-  const autoManageTriggers = readTriggers(reader);
+  const autoManageTriggers = reader.boolean('auto_manage_triggers', false);
   const quietDuplicates = reader.boolean('disable_warning_on_duplicate_rules', false);
   const scope = makeScope(problems, {
     target,
@@ -115,15 +115,6 @@ function readTopLevel(reader: MapReader, options: ReadOptions, problems: Problem
     warnAboutDuplicates(tasks, problems);
   }
   return { version: VERSION, tasks, autoManageTriggers, seedFiles: [...scope.seedFiles] };
-}
-
-function readTriggers(reader: MapReader): boolean {
-  const isOn = reader.boolean('auto_manage_triggers', false);
-  if (isOn) {
-    const message = '"auto_manage_triggers" is checked, but running it is not supported yet.';
-    reader.problems.warning('not_supported_yet', message, reader.keyPlace('auto_manage_triggers'));
-  }
-  return isOn;
 }
 
 function readTopTasks(reader: MapReader, scope: ReadScope): readonly Task[] {

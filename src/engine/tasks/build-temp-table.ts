@@ -4,7 +4,7 @@ import type { TaskDefinition } from './task-definition.js';
 export const buildTempTable: TaskDefinition = {
   name: 'build_temp_table',
   targets: ['database'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }) {
     const table = readEitherText(reader, 'table_name', 'table');
     const select = readEitherText(reader, 'sql_select_statement', 'select');

@@ -66,6 +66,7 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     keys: null,
+    changes: null,
     close: () => client.close(),
   };
 }

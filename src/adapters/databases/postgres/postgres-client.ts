@@ -21,6 +21,8 @@ const AS_TEXT = { getTypeParser: () => (text: unknown) => text };
 export interface ClientResult {
   readonly rows: readonly RowText[];
   readonly rowCount: number;
+  /** Columns of the result. */
+  readonly fields: readonly pg.FieldDef[];
 }
 
 /** A thin hold on the driver: text in, text out, `DatabaseError` for every failure, no event that could end the process. */
@@ -69,7 +71,8 @@ export class PostgresClient {
     const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
     const rows: RowText[] = [];
     const result = await this.run(query, rows);
-    return { rows, rowCount: Array.isArray(result) ? 0 : (result.rowCount ?? 0) };
+    const single = Array.isArray(result) ? undefined : result;
+    return { rows, rowCount: single?.rowCount ?? 0, fields: single?.fields ?? [] };
   }
 
   /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */

@@ -21,16 +21,16 @@ export interface JoinedPage {
   readonly read?: (column: TargetColumn) => string;
 }
 
-export function loadJoins(
+export async function loadJoins(
   client: PostgresClient,
   joins: readonly ScanJoin[],
 ): Promise<readonly PreparedJoin[]> {
-  return Promise.all(
-    joins.map(async (join) => {
-      const names = join.targetKey.map((column) => column.name);
-      return { ...join, bindings: await loadBindings(client, join.table, names) };
-    }),
-  );
+  const prepared: PreparedJoin[] = [];
+  for (const join of joins) {
+    const names = join.targetKey.map((column) => column.name);
+    prepared.push({ ...join, bindings: await loadBindings(client, join.table, names) });
+  }
+  return prepared;
 }
 
 /**

@@ -5,7 +5,7 @@ import { quoteIdentifier } from './postgres-sql.js';
 import { keyFromText, keyToText } from './postgres-values.js';
 
 /** Where the user may create a table: the first schema of the search path that lets it. */
-const CREATABLE_SCHEMA = `
+export const CREATABLE_SCHEMA = `
 SELECT s FROM unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS path (s, place)
 WHERE has_schema_privilege(s, 'CREATE') ORDER BY place LIMIT 1`;
 

@@ -1,4 +1,10 @@
-import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../database-adapter.js';
+import type {
+  DatabaseSession,
+  DatabaseSettings,
+  SessionOptions,
+  TargetChanges,
+} from '../database-adapter.js';
+import { buildTable, describeQuery, dropBuiltTable } from './postgres-built-tables.js';
 import { PostgresClient } from './postgres-client.js';
 import { describeEmptying } from './postgres-emptying.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
@@ -12,6 +18,7 @@ import { foldIdentifier } from './postgres-sql.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { statementProblem } from './postgres-transaction-control.js';
 import { checkWhere } from './postgres-where.js';
+import { putTriggerBack, readTriggers, switchTriggersOff } from './postgres-triggers.js';
 import { PostgresWholeTable, ROW_ADDRESS } from './postgres-whole-table.js';
 import { PostgresWriter } from './postgres-writer.js';
 
@@ -65,6 +72,18 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     keys: new PostgresKeys(client, progress),
+    changes: composeChanges(client, progress),
     close: () => client.close(),
+  };
+}
+
+function composeChanges(client: PostgresClient, progress: PostgresProgress): TargetChanges {
+  return {
+    readTriggers: (table) => readTriggers(client, table),
+    switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
+    putTriggerBack: (trigger) => putTriggerBack(client, trigger),
+    describeQuery: (select, built) => describeQuery(client, select, built),
+    buildTable: (claim, order) => buildTable(client, progress, claim, order),
+    dropBuiltTable: (table) => dropBuiltTable(client, table),
   };
 }

@@ -1,0 +1,47 @@
+import { decideRun } from './run-decision.js';
+import type { LedgerPartition, LedgerTask, RunLedger } from './run-ledger.js';
+
+const part = (kind: LedgerPartition['kind'], status: LedgerPartition['status']): LedgerPartition => ({
+  ...{ id: 100, kind, status },
+});
+
+/** A run with one table whose triggers are off. */
+const ledger = (
+  status: LedgerTask['status'],
+  partitions: readonly LedgerPartition[],
+  run: RunLedger['status'] = 'running',
+): RunLedger => ({
+  ...{ status: run, targetIsFree: false, continueOnFailure: false, warned: false, mustCleanUp: true },
+  ...{ check: part('check_run', 'finished'), cleanUp: null },
+  tasks: [
+    {
+      ...{ id: 1, path: '0', kind: 'mask_table', status, workers: null, splits: false, verifies: true },
+      ...{ masksRows: true, rewritesKeys: false, managesTriggers: true, partitions },
+    },
+  ],
+});
+
+const RESTORE = [{ act: 'add_partition', taskId: 1, kind: 'restore_triggers' }];
+
+describe('the triggers of a table', () => {
+  it('are noted before its first write', () => {
+    expect(decideRun({ ...ledger('pending', []) })).toContainEqual({
+      ...{ act: 'add_partition', taskId: 1, kind: 'split_table' },
+    });
+  });
+
+  it('are put back when all is verified', () => {
+    const verified = [part('mask_rows', 'finished'), part('verify_table', 'finished')];
+    expect(decideRun(ledger('running', verified))).toEqual(RESTORE);
+  });
+
+  it('are put back before a task has failed or stopped', () => {
+    expect(decideRun(ledger('stopping', [part('mask_rows', 'failed')]))).toEqual(RESTORE);
+    expect(decideRun(ledger('stopping', [part('mask_rows', 'stopped')], 'cancelling'))).toEqual(RESTORE);
+  });
+
+  it('are put back whatever else stops', () => {
+    const pending = [part('mask_rows', 'stopped'), part('restore_triggers', 'pending')];
+    expect(decideRun(ledger('stopping', pending, 'cancelling'))).toEqual([]);
+  });
+});
