@@ -13,6 +13,10 @@ export const chain = defineMask({
   },
   example:
     'type: chain\nmasks:\n  - {type: take_substring, end_index: 1}\n  - {type: transform_case, transform: uppercase}',
+  choices: [
+    'An empty list of masks is an error of the ruleset.',
+    'NULL goes through the masks as any value does.',
+  ],
   compile({ masks }, context) {
     return context.children(masks);
   },

@@ -16,6 +16,11 @@ export const concat = defineMask({
   },
   example:
     'type: concat\nglue: "-"\nmasks:\n  - {type: take_substring, end_index: 2}\n  - {type: from_fixed, value: 9}',
+  choices: [
+    'NULL gives empty text and keeps its glue, unless skip_null is set (extension); where all parts are NULL the result is NULL.',
+    'Parts become text as by a cast to string.',
+    'Identical masks side by side have draws of their own.',
+  ],
   compile({ masks, glue, skip_null: skipNull }, context) {
     const parts = masks.map((node) => context.child(node));
     const textOf = textInput(context);

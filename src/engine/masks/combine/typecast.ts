@@ -35,6 +35,11 @@ export const typecast = defineMask({
     date_format: optional(dateFormat('Python date format, for text to date or date to text.')),
   },
   example: 'type: typecast\ntypecast_as: date\ndate_format: "%d/%m/%Y"',
+  choices: [
+    'To text: dates as ISO 8601, floats by their shortest exact form, booleans as true and false.',
+    'To boolean: true, false, t, f, yes, no, y, n, 1 and 0, in any case.',
+    'A date becomes midnight without a zone; a moment loses its time. NULL stays NULL.',
+  ],
   check(params, report) {
     if (params.date_format !== null && !WITH_FORMAT.includes(params.typecast_as)) {
       const message = '"date_format" goes with a cast to date, datetime or string.';

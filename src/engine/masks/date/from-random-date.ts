@@ -21,6 +21,10 @@ export const fromRandomDate = defineMask({
     max: required(timeBound('First day no longer drawn.')),
   },
   example: 'type: from_random_date\nmin: "1950-01-01"\nmax: "2005-12-31"',
+  choices: [
+    'Every day from min on and before max is equally likely; bounds with a time count as their day in UTC.',
+    'NULL gives a date too, as with every source; skip NULL to keep it.',
+  ],
   check({ min, max }, report) {
     if (min !== 'now' && max !== 'now' && utcDayNumber(min) >= utcDayNumber(max)) {
       report.error('bad_range', '"min" must be before "max", which is itself not drawn.', 'max');

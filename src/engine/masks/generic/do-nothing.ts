@@ -9,5 +9,6 @@ export const doNothing = defineMask({
   gives: 'same',
   parameters: {},
   example: 'type: do_nothing',
+  choices: ['NULL and empty text stay as they are, too.'],
   compile: () => (value) => value,
 });

@@ -20,6 +20,12 @@ export const fromFile = defineMask({
     null_string: optional(text('Cells equal to this become NULL.')),
   },
   example: 'type: from_file\nseed_file: DataMasque_firstNames_mixed.csv\nseed_column: firstname-mixed',
+  choices: [
+    'Every row of the file is equally likely; a row that stands there twice counts twice.',
+    'Without seed_column it is the first column. Changing the file changes what is drawn.',
+    'The filter compares without white space at both ends, case counts; a value without a row in the file is an error.',
+    'NULL gives a cell too, as with every source; skip NULL to keep it.',
+  ],
   check(params, report) {
     if ((params.table_filter_column === null) !== (params.seed_filter_column === null)) {
       report.error('missing_key', '"table_filter_column" and "seed_filter_column" go together.');

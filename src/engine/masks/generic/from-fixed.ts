@@ -13,6 +13,10 @@ export const fromFixed = defineMask({
     value: required(anyScalar('The constant. Quotes make it text; null stores NULL.')),
   },
   example: 'type: from_fixed\nvalue: withheld',
+  choices: [
+    'A value that is left blank is NULL, with a warning; empty text is written in quotes.',
+    'NULL is replaced as well; skip NULL to keep it.',
+  ],
   compile:
     ({ value }) =>
     () =>

@@ -21,6 +21,11 @@ export const fromFormatString = defineMask({
     ),
   },
   example: 'type: from_format_string\nformat: "L-{[A-F],1}{[0-9],3}"',
+  choices: [
+    'The draws follow the tokens alone: changing the text between them does not move what is drawn.',
+    'In a set a character counts once; empty formats and sets, reversed ranges and a count of 0 are errors of the ruleset.',
+    'NULL gives a text too, as with every source; skip NULL to keep it.',
+  ],
   // The tokens alone, so that editing a literal does not move the draws.
   randomness: (params) => ({ domain: params.format.parts.filter((part) => part.kind !== 'literal') }),
   compile({ format: { parts } }) {

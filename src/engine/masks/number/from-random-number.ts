@@ -32,6 +32,11 @@ export const fromRandomNumber = defineMask({
     native: withDefault(boolean('Give a number instead of its text (extension).'), false),
   },
   example: 'type: from_random_number\nmin: 1\nmax: 60\nmode: 1',
+  choices: [
+    'Without min the least number is 0; both bounds may be drawn, and every number of the grid is equally likely.',
+    'With mode the triangle is rounded half to even to the grid.',
+    'NULL gives a number too, as with every source; skip NULL to keep it.',
+  ],
   check(params, report) {
     const { min, max } = gridOf(params);
     if (min > max) {

@@ -21,6 +21,10 @@ export const fromRandomText = defineMask({
     case: withDefault(oneOf('Case of the letters.', ['lower', 'upper', 'mixed']), 'mixed'),
   },
   example: 'type: from_random_text\nmin: 5\nmax: 12\ncase: lower',
+  choices: [
+    'Every length from min to max is equally likely, and so is every letter; without min all texts have the length max.',
+    'NULL gives a text too, as with every source; skip NULL to keep it.',
+  ],
   check({ min, max }, report) {
     if (min !== null && min > max) {
       report.error('bad_range', '"min" is above "max".', 'min');

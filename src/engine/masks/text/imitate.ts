@@ -22,6 +22,11 @@ export const imitate = defineMask({
     digits: withDefault(boolean('Replace 0 to 9.'), true),
   },
   example: 'type: imitate\nforce_change: true',
+  choices: [
+    'A whole number keeps its first digit apart from zero, and so its width.',
+    'Numbers, dates and booleans are taken, too: a date becomes a real date, a boolean a random one.',
+    'Two values under equal hash values have the same draws place by place, but each draw stands for a character of its own, never for a distance.',
+  ],
   check(params, report) {
     if (!params.uppercase && !params.lowercase && !params.digits) {
       report.warning('no_effect', 'With all three sets switched off nothing is masked.');

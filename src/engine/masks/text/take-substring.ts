@@ -18,6 +18,10 @@ export const takeSubstring = defineMask({
     ),
   },
   example: 'type: take_substring\nstart_index: 0\nend_index: 4',
+  choices: [
+    'Positions count characters (code points) from 0; negative ones count from the end, the end itself is left out.',
+    'Positions beyond the text are its end; where nothing is left the result is empty text.',
+  ],
   check(params, report) {
     if (params.start_index === null && params.end_index === null) {
       report.error('missing_key', 'Give "start_index", "end_index" or both.');

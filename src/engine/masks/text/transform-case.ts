@@ -30,6 +30,11 @@ export const transformCase = defineMask({
     ),
   },
   example: 'type: transform_case\ntransform: lowercase',
+  choices: [
+    'Also upper, lower, title and capitalize are taken.',
+    'Letters change by Unicode, whatever the locale, so that the text may grow (ß to SS).',
+    'Words are parted by white space alone: a hyphen or an apostrophe begins none.',
+  ],
   compile({ transform }, context) {
     const read = textInput(context);
     const change = FUNCTIONS[transform];
