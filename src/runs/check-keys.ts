@@ -99,7 +99,7 @@ export class KeyChecks {
           failure(
             placed(
               at,
-              `auto_manage_triggers is not supported yet, and ${shownTable(table)} has triggers: ${names}`,
+              `auto_manage_triggers does not reach tables that follow a key, and ${shownTable(table)} has triggers: ${names}`,
             ),
           ),
         ]
