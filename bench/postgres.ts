@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { maskInPlace } from './postgres/mask-in-place.js';
-import type { Settings } from './postgres/mask-in-place.js';
+import type { BenchTarget, Settings } from './postgres/mask-in-place.js';
 import { connect, openServer } from './postgres/server.js';
 import { serverCpu } from './postgres/server-cpu.js';
 import { freshCopy, makeSource, MASKED } from './postgres/tables.js';
@@ -55,7 +55,7 @@ async function measureAll(client: pg.Client, url: URL): Promise<void> {
   }
   await freshCopy(client);
   const before = process.resourceUsage().maxRSS / 1024;
-  const spent = await measured(client, () => maskInPlace(url, settings));
+  const spent = await measured(client, () => maskInPlace(targetOf(url), settings));
   const peakMb = process.resourceUsage().maxRSS / 1024;
   results.push({
     path: `ours: ${settings.parts} partitions, ${settings.batchSize} rows a batch`,
@@ -94,6 +94,22 @@ function readSettings(): Settings {
     rows: number('BENCH_ROWS', 1_000_000),
     batchSize: number('BENCH_BATCH', 1_000),
     parts: number('BENCH_PARTS', 2),
+  };
+}
+
+function targetOf(url: URL): BenchTarget {
+  return {
+    kind: 'postgres',
+    settings: {
+      host: url.hostname,
+      tcpPort: Number(url.port),
+      database: url.pathname.slice(1),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      schema: '',
+      engineOptions: { ssl: false },
+      readOnly: false,
+    },
   };
 }
 

@@ -12,6 +12,9 @@ const sources = `${root}bench/`;
 // Beside dist/src, so that `../src/…` in a benchmark means the built program.
 const built = `${root}dist/bench/`;
 
+/** Of the tests, what starts a server that benchmarks need, too. */
+const SHARED = ['guarded-process.ts', 'mariadb.ts'].map((file) => `../test/support/${file}`);
+
 async function compile(file) {
   const { code } = await transform(await readFile(sources + file, 'utf8'), {
     filename: file,
@@ -36,7 +39,7 @@ if (name === undefined || !files.includes(`${name}.ts`)) {
 
 execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--if-stale'], { stdio: 'inherit' });
 await mkdir(built, { recursive: true });
-for (const file of files) {
+for (const file of [...files, ...SHARED]) {
   await mkdir(fileURLToPath(new URL('.', pathToFileURL(built + file))), { recursive: true });
   await compile(file);
 }

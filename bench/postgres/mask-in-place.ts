@@ -13,6 +13,13 @@ import { RowWalk } from '../../src/runs/row-walk.js';
 import type { RowWalkPlan } from '../../src/runs/row-walk.js';
 import { compilePeople } from './ruleset.js';
 
+/** The database that holds the table `people`. */
+export interface BenchTarget {
+  /** Of `DATABASE_ADAPTERS`. */
+  readonly kind: string;
+  readonly settings: DatabaseSettings;
+}
+
 export interface Settings {
   readonly rows: number;
   readonly batchSize: number;
@@ -22,10 +29,10 @@ export interface Settings {
 const PROGRESS = { name: 'vizard_progress_bench' };
 
 /** What a run does with a table, in one process: split, then walk the partitions at the same time. */
-export async function maskInPlace(url: URL, settings: Settings): Promise<void> {
-  const session = await open(url);
+export async function maskInPlace(target: BenchTarget, settings: Settings): Promise<void> {
+  const session = await open(target);
   try {
-    const table = await session.describeTable({ schema: 'public', table: 'people' });
+    const table = await session.describeTable((await session.resolveTable('people'))!);
     const shape = tableShape(session, table);
     await session.createProgressTable(PROGRESS);
     const ranges = await session.splitByKey(scanOf(table, compilePeople(shape)), settings.parts);
@@ -34,7 +41,7 @@ export async function maskInPlace(url: URL, settings: Settings): Promise<void> {
         const mask = compilePeople(shape);
         const writeColumns = columnsOf(table, mask.writeColumns);
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
-        return walk(url, { ...plan, maxRows: null }, place + 1);
+        return walk(target, { ...plan, maxRows: null }, place + 1);
       }),
     );
     await session.dropProgressTable(PROGRESS);
@@ -43,8 +50,8 @@ export async function maskInPlace(url: URL, settings: Settings): Promise<void> {
   }
 }
 
-async function walk(url: URL, plan: RowWalkPlan, partitionId: number): Promise<void> {
-  const [reader, writer] = await Promise.all([open(url), open(url)]);
+async function walk(target: BenchTarget, plan: RowWalkPlan, partitionId: number): Promise<void> {
+  const [reader, writer] = await Promise.all([open(target), open(target)]);
   const cursors = new TargetCursor(PROGRESS.name, partitionId);
   const watch = { stopReason: null, rows: { rowsRead: 0, rowsWritten: 0 } } as unknown as PartitionWatch;
   await new RowWalk(plan, { reader, writer }, cursors, watch).run(await cursors.begin(writer));
@@ -66,18 +73,8 @@ function columnsOf(table: TableDescription, names: readonly string[]): readonly 
   });
 }
 
-function open(url: URL): Promise<DatabaseSession> {
-  const settings: DatabaseSettings = {
-    host: url.hostname,
-    tcpPort: Number(url.port),
-    database: url.pathname.slice(1),
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    schema: '',
-    engineOptions: { ssl: false },
-    readOnly: false,
-  };
-  const adapter = DATABASE_ADAPTERS.postgres;
+function open({ kind, settings }: BenchTarget): Promise<DatabaseSession> {
+  const adapter = DATABASE_ADAPTERS[kind];
   if (adapter === undefined) {
     throw new Error('no adapter');
   }
