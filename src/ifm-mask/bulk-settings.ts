@@ -27,6 +27,9 @@ export function readBulkSettings(request: IncomingMessage): BulkSettings {
     const message = 'Addresses end up in logs: send the secret as the header "X-Run-Secret".';
     shape.fault('run_secret', 'value_error', message);
   }
+  if (settings.aiEngineUrl !== undefined) {
+    shape.fault('ai_engine_url', 'value_error', 'Streams are masked by the engine of the service.');
+  }
   const hashEach = shape.choice('hash_values', ['each']) === 'each';
   shape.finish();
   return { ...settings, hashEach };

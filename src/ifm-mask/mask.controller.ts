@@ -35,7 +35,7 @@ const DESCRIPTION = `Masks each value of \`data\` by the rules of the plan and a
 
 If a value cannot be masked, the answer is 400 with the reason in \`logs\` and without \`data\`: there are no partly masked answers.
 
-**Streams.** With \`Content-Type: application/x-ndjson\` the body is one JSON value in each line, of any number, and the answer one masked value in each line, written while the body still comes. Settings then stand in the address, the run secret in the header \`X-Run-Secret\`. With \`hash_values=each\` every line is \`{"data": …, "hash_value": …}\`. A line that cannot be masked is answered by \`{"$error": {"line": 3, "message": "…"}}\` in its place and the next one is masked all the same; \`"fatal": true\` in it says that the stream ends there. Empty lines are passed over; a line may be 1 MB long.`;
+**Streams.** With \`Content-Type: application/x-ndjson\` the body is one JSON value in each line, of any number, and the answer one masked value in each line, written while the body still comes. Settings then stand in the address, the run secret in the header \`X-Run-Secret\`. With \`hash_values=each\` every line is \`{"data": …, "hash_value": …}\`. A line that cannot be masked is answered by \`{"$error": {"line": 3, "message": "…"}}\` in its place and the next one is masked all the same; \`"fatal": true\` in it says that the stream ends there. Empty lines are passed over; a line may be 1 MB long. A stream must be sent within five minutes, and no line, nor its reading, may take longer than 30 seconds.`;
 
 const FAULT = {
   type: 'missing',

@@ -99,6 +99,7 @@ describe('a stream of lines', () => {
     ['disable_instance_secret=yes', {}, /bool_parsing/],
     ['hash_values=all', {}, /enum/],
     ['nothing=1', {}, /extra_forbidden/],
+    ['ai_engine_url=http://127.0.0.1/', {}, /value_error/],
     ['', { 'X-Run-Secret': 'short' }, /string_too_short/],
   ])('with wrong settings is refused: %s %j', async (query, headers, expected) => {
     const answer = await send(same, '1', headers, query);
