@@ -41,7 +41,7 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
         const mask = compilePeople(shape);
         const writeColumns = columnsOf(table, mask.writeColumns);
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
-        return walk(target, { ...plan, maxRows: null }, place + 1);
+        return walk(target, { ...plan, maxRows: null, altered: null }, place + 1);
       }),
     );
     await session.dropProgressTable(PROGRESS);

@@ -14,6 +14,7 @@ import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RowWalk } from './row-walk.js';
 import type { RowWalkPlan, WalkEnd, WalkSessions } from './row-walk.js';
 import { debug, warning } from './run-log-lines.js';
+import type { LogLine } from './run-log-lines.js';
 import { RunMasking, said } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
 import { scanFor } from './table-scan.js';
@@ -58,7 +59,8 @@ export class MaskPartition implements PartitionWorker {
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
       }
-      return end === 'end' ? { status: 'finished' } : endAfterStop(job.watch.stopReason ?? 'drain');
+      const lines = alteredSaid(taskOf(job).title, plan);
+      return end === 'end' ? { status: 'finished', lines } : endAfterStop(job.watch.stopReason ?? 'drain');
     });
   }
 
@@ -84,6 +86,7 @@ export class MaskPartition implements PartitionWorker {
       range: job.partition.bounds ?? WHOLE_TABLE,
       batchSize: options.batchSize,
       maxRows: options.maxRows,
+      altered: table.description.updateTriggers.length > 0 ? { values: 0 } : null,
     };
   }
 
@@ -107,7 +110,8 @@ export class MaskPartition implements PartitionWorker {
     const counted = await reader.countRows(plan.scan.table, plan.scan.where, plan.scan.joins);
     const left = counted - job.watch.rows.rowsRead;
     const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
-    return left > 0 ? { status: 'finished', lines: [warning('max_rows', text)] } : { status: 'finished' };
+    const lines = alteredSaid(title, plan);
+    return { status: 'finished', lines: left > 0 ? [...lines, warning('max_rows', text)] : lines };
   }
 
   private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
@@ -118,6 +122,13 @@ export class MaskPartition implements PartitionWorker {
       );
     }
   }
+}
+
+/** What triggers made of values that were written, where they did not put the old ones back. */
+function alteredSaid(title: string, { altered }: RowWalkPlan): readonly LogLine[] {
+  const values = altered?.values ?? 0;
+  const text = `${title}: triggers changed ${values} of the masked values as they were written`;
+  return values > 0 ? [warning('altered_by_triggers', text)] : [];
 }
 
 /** A table without a key is walked as a whole. */

@@ -19,6 +19,8 @@ export interface RowWalkPlan {
   readonly batchSize: number;
   /** Rows after which the walk ends; null: none. */
   readonly maxRows: number | null;
+  /** Counts values that triggers changed as they were written; null: the table has no triggers that could. */
+  readonly altered: { values: number } | null;
 }
 
 export interface WalkSessions {
@@ -37,6 +39,8 @@ export type WalkEnd = 'end' | 'cap' | 'stopped';
 export class RowWalk {
   private readonly pageSize: PageSize;
   private readonly out: (string | null)[];
+  /** Where a written column stands in the row that was read. */
+  private readonly places: readonly number[];
   private writing: Promise<void> = Promise.resolve();
   /** Rows handed to masking, committed or not. */
   private rowsRead: number;
@@ -49,6 +53,9 @@ export class RowWalk {
     private readonly watch: PartitionWatch,
   ) {
     this.pageSize = new PageSize(plan.batchSize);
+    this.places = plan.writeColumns.map(({ name }) =>
+      plan.scan.readColumns.findIndex((column) => column.name === name && (column.join ?? null) === null),
+    );
     this.out = new Array<string | null>(plan.writeColumns.length).fill(null);
     this.rowsRead = 0;
     this.rowsWritten = 0;
@@ -101,6 +108,8 @@ export class RowWalk {
       columns.push([]);
     }
     const { out } = this;
+    const { altered } = this.plan;
+    const before = altered === null ? null : writeColumns.map((): (string | null)[] => []);
     for (const row of page) {
       if (mask.maskRow(row, out)) {
         for (let index = 0; index < keyCount; index += 1) {
@@ -108,6 +117,7 @@ export class RowWalk {
         }
         for (let index = 0; index < out.length; index += 1) {
           columns[keyCount + index]!.push(out[index]!);
+          before?.[index]!.push(row[this.places[index]!]!);
         }
       }
     }
@@ -118,6 +128,7 @@ export class RowWalk {
       writeColumns,
       columns,
       cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten: this.rowsWritten },
+      ...(before === null || altered === null ? {} : { readBack: { before, altered: countInto(altered) } }),
     };
   }
 
@@ -135,6 +146,12 @@ export class RowWalk {
     const { maxRows } = this.plan;
     return maxRows !== null && this.rowsRead >= maxRows ? 'cap' : 'end';
   }
+}
+
+function countInto(counter: { values: number }): (values: number) => void {
+  return (values) => {
+    counter.values += values;
+  };
 }
 
 /** Somebody awaits this promise later; until then its failure is not unhandled. */

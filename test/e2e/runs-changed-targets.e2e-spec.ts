@@ -159,6 +159,24 @@ tasks:
     expect(await noted()).toEqual([]);
   });
 
+  it('that put old values back make a run fail that leaves them on, before anything is committed', async () => {
+    const { admin, connection, target } = stage;
+    const run = await runToEnd(admin, { connection, ruleset: await ruleset(false) });
+    expect(run).toMatchObject({ status: 'failed', progress: { rows_masked: 0 } });
+    expect(run.error_message).toContain('put the old value back into column "secret" of 100 rows');
+    await target.query(`
+      CREATE TABLE louder (id int PRIMARY KEY, secret varchar(10));
+      INSERT INTO louder SELECT n, 'old' FROM generate_series(1, 10) n;
+      CREATE FUNCTION louder() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN NEW.secret := upper(NEW.secret); RETURN NEW; END';
+      CREATE TRIGGER louder BEFORE UPDATE ON louder FOR EACH ROW EXECUTE FUNCTION louder()`);
+    const tasks = `  - type: mask_table\n    table: louder\n    key: id\n    rules: [{column: secret, masks: [{type: from_fixed, value: masked}]}]\n`;
+    const changed = await runToEnd(admin, { connection, ruleset: await createTasks(admin, tasks) });
+    expect(changed.status).toBe('finished_with_warnings');
+    expect((await logOf(admin, changed.id)).join('\n')).toContain('triggers changed 10 of the masked values');
+    expect(await target.query('SELECT DISTINCT secret FROM louder')).toEqual([{ secret: 'MASKED' }]);
+  });
+
   it('stay as they are in a dry run', async () => {
     const { admin, connection } = stage;
     const run = await runToEnd(admin, {

@@ -182,6 +182,18 @@ export interface BatchWrite {
   readonly columns: readonly (readonly (string | null)[])[];
   /** Where the partition stands once this batch is committed. */
   readonly cursor: PartitionCursor;
+  /**
+   * Given where triggers may undo the work: the rows are looked at again before they are committed, and where old values
+   * are back, the batch fails with `value_put_back`. An adapter that cannot passes it over.
+   */
+  readonly readBack?: ReadBack;
+}
+
+export interface ReadBack {
+  /** One array per write column: the texts before masking, in the order of `columns`. */
+  readonly before: readonly (readonly (string | null)[])[];
+  /** Called with how many values are neither what was written nor what was there. */
+  altered(values: number): void;
 }
 
 /** What is to be done with a table that is walked in one transaction. */

@@ -7,6 +7,7 @@ import type { PostgresClient } from './postgres-client.js';
 import { ServerError } from './postgres-client.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { claimLost } from './postgres-progress.js';
+import { readBack } from './postgres-read-back.js';
 import { quoteTable } from './postgres-sql.js';
 import { keyToText } from './postgres-values.js';
 import { explainRefusal } from './postgres-value-faults.js';
@@ -60,9 +61,17 @@ export class PostgresWriter {
     if (cursor !== null) {
       values.push(...cursorValues(cursor.claim, batch));
     }
+    const looksAgain = batch.readBack !== undefined;
     try {
+      await (looksAgain ? this.client.execute('BEGIN') : undefined);
       await this.client.query(write.sql, values, write.name);
+      if (looksAgain) {
+        await readBack(this.client, batch, write.bindings);
+        await this.client.execute('COMMIT');
+      }
     } catch (error) {
+      // The reason is looked for outside the transaction, in which nothing can be asked any more.
+      await (looksAgain ? this.client.execute('ROLLBACK').catch(() => undefined) : undefined);
       throw verdictOf(error, rows) ?? (await explainRefusal(this.client, error, batch, write.bindings));
     }
   }
