@@ -9,11 +9,15 @@ import { configureHttp } from './http-setup.js';
 
 /** The whole API application, ready to listen: the same for the server, the tests and the OpenAPI script. */
 export async function createApi(config: Config, logger: Logger): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot(config, logger), new AheadAdapter(), {
-    logger: new NestLogger(logger),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(config, logger),
+    new AheadAdapter(),
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   configureHttp(app, config);
   return app;
 }
