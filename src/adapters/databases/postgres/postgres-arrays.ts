@@ -29,7 +29,7 @@ export function binaryTextArray(texts: readonly (string | null)[], elementOid: n
   return textArray(header, isAscii ? texts : texts.map(bytesOf));
 }
 
-const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** The text's bytes as Latin-1 characters. */
 function bytesOf(text: string | null): string | null {
