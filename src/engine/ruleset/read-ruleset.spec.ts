@@ -272,7 +272,6 @@ describe('top-level keys', () => {
 
   it.each([
     ['imports: [a/b]', '2:11 error not_supported_yet'],
-    ['auto_manage_triggers: true', '2:1 warning not_supported_yet'],
     ['name: old_name', '2:1 warning deprecated_key'],
     ['name: "not a name"', '2:7 error bad_value'],
     ['random_seed: 7', '2:1 warning deprecated_key'],
@@ -285,7 +284,7 @@ describe('top-level keys', () => {
     expect(problemsOf(`${HEAD}${line}\n${SQL}`)).toContain(expected);
   });
 
-  it.each(['imports: []', 'auto_manage_triggers: false', 'doc: text', 'skip_defaults: []'])(
+  it.each(['imports: []', 'auto_manage_triggers: true', 'doc: text', 'skip_defaults: []'])(
     'takes %s',
     (line) => {
       expect(valid(`${HEAD}${line}\n${SQL}`).tasks).toHaveLength(1);
