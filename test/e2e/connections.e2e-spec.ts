@@ -192,9 +192,9 @@ describe('POST /api/connections/', () => {
 
   it.each<[string, WireBody, WireBody, string]>([
     [
-      'MySQL',
-      { db_type: 'mysql', host: 'h', port: 3306, database: 'd', user: 'u', dbpassword: 's3cret-x' },
-      { host: 'h', port: 3306 },
+      'Redshift',
+      { db_type: 'redshift', host: 'h', port: 5439, database: 'd', user: 'u', dbpassword: 's3cret-x' },
+      { host: 'h', port: 5439 },
       'password_encrypted',
     ],
     [
