@@ -8,7 +8,8 @@ import { maskInPlace } from './postgres/mask-in-place.js';
 import type { BenchTarget, Settings } from './postgres/mask-in-place.js';
 import { connect, openServer } from './postgres/server.js';
 import { serverCpu } from './postgres/server-cpu.js';
-import { freshCopy, makeSource, MASKED } from './postgres/tables.js';
+import type { TableForm } from './postgres/tables.js';
+import { freshCopy, makeSource, MASKED, plainForm } from './postgres/tables.js';
 
 /** Seconds; CPU of the server is null where it cannot be known. */
 interface Spent {
@@ -19,7 +20,9 @@ interface Spent {
 
 interface Result extends Spent {
   readonly path: string;
-  readonly peakMb: number | null;
+  readonly rows: number;
+  /** Of this process so far. */
+  readonly peakMb: number;
 }
 
 export async function run(): Promise<void> {
@@ -46,25 +49,63 @@ export async function run(): Promise<void> {
 async function measureAll(client: pg.Client, url: URL): Promise<void> {
   const settings = readSettings();
   await makeSource(client, settings.rows);
-  const results: Result[] = [];
-  for (const expression of ['md5', 'reverse']) {
-    await freshCopy(client);
-    const sets = MASKED.map((column) => `${column} = ${expression}(${column})`).join(', ');
-    const spent = await measured(client, () => client.query(`UPDATE people SET ${sets}`));
-    results.push({ path: `plain SQL: UPDATE … SET c = ${expression}(c)`, ...spent, peakMb: null });
-  }
-  await freshCopy(client);
-  const before = process.resourceUsage().maxRSS / 1024;
-  const spent = await measured(client, () => maskInPlace(targetOf(url), settings));
-  const peakMb = process.resourceUsage().maxRSS / 1024;
-  results.push({
-    path: `ours: ${settings.parts} partitions, ${settings.batchSize} rows a batch`,
-    ...spent,
-    peakMb,
+  const plain = plainForm(settings.rows);
+  const md5 = await baseline(client, plain, 'md5');
+  const reverse = await baseline(client, plain, 'reverse');
+  const before = Math.round(process.resourceUsage().maxRSS / 1024);
+  const ours = await masked(client, url, { settings, form: plain });
+  print([md5, reverse], ours, 'goals: 1.0x of md5, 0.6x of reverse');
+  write(`Before ours, the RSS of this process was ${before} MB.`);
+  const few = Math.ceil(settings.rows / 5);
+  const indexed = { ...plainForm(few), indexed: ['last_name', 'phone'] };
+  const itself = await baseline(client, indexed, 'reverse');
+  const oursIndexed = await masked(client, url, { settings, form: indexed });
+  print([itself], oursIndexed, 'two indexes on masked columns; goal: 1.0x of reverse');
+  const narrow = await masked(client, url, { settings, form: plainForm(few) });
+  const wide = await masked(client, url, { settings, form: { ...plainForm(few), extraColumns: 108 } });
+  write(`120 columns cost ${(wide.seconds / narrow.seconds).toFixed(2)} times what 12 do (goal: 1.3).`);
+  await measureLongTexts(client, url, settings);
+}
+
+/** The note is read and masked too, so that each page carries its texts through this process. */
+async function measureLongTexts(client: pg.Client, url: URL, settings: Settings): Promise<void> {
+  const rows = Math.ceil(settings.rows / 50);
+  const form = { ...plainForm(rows), noteLength: 10_000 };
+  const half = await masked(client, url, {
+    settings,
+    form: { ...form, rows: Math.ceil(rows / 2) },
+    note: true,
   });
-  await checkMasked(client, settings.rows);
-  print(results, settings.rows);
-  write(`Before ours, the RSS of this process was ${Math.round(before)} MB.`);
+  const whole = await masked(client, url, { settings, form, note: true });
+  write(
+    `Texts of 10 kB: peak RSS ${half.peakMb} MB after ${Math.ceil(rows / 2)} rows, ${whole.peakMb} MB after ` +
+      `${rows} more (goal: 300 MB, whatever the number of rows).`,
+  );
+}
+
+async function baseline(client: pg.Client, form: TableForm, expression: string): Promise<Result> {
+  await freshCopy(client, form);
+  const sets = MASKED.map((column) => `${column} = ${expression}(${column})`).join(', ');
+  const spent = await measured(client, () => client.query(`UPDATE people SET ${sets}`));
+  return { path: `plain SQL: UPDATE … SET c = ${expression}(c)`, ...spent, rows: form.rows, peakMb: 0 };
+}
+
+interface Masking {
+  readonly settings: Settings;
+  readonly form: TableForm;
+  /** The long text of each row is masked too. */
+  readonly note?: boolean;
+}
+
+async function masked(client: pg.Client, url: URL, { settings, form, note }: Masking): Promise<Result> {
+  await freshCopy(client, form);
+  const spent = await measured(client, () =>
+    maskInPlace(targetOf(url), { ...settings, note: note === true }),
+  );
+  const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+  await checkMasked(client, form.rows);
+  const path = `ours: ${settings.parts} partitions, ${settings.batchSize} rows a batch`;
+  return { path, ...spent, rows: form.rows, peakMb };
 }
 
 async function checkMasked(client: pg.Client, rows: number): Promise<void> {
@@ -77,12 +118,13 @@ async function checkMasked(client: pg.Client, rows: number): Promise<void> {
   }
 }
 
-function print(results: readonly Result[], rows: number): void {
-  const ours = results.at(-1)?.seconds ?? 0;
-  for (const { path, seconds, ourCpu, serverCpu: there, peakMb } of results) {
+function print(baselines: readonly Result[], ours: Result, what: string): void {
+  write(`${ours.rows.toLocaleString('en')} rows; ${what}`);
+  for (const result of [...baselines, ours]) {
+    const { path, rows, seconds, ourCpu, serverCpu: there } = result;
     const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s`;
     const ratio =
-      peakMb === null ? `ours is ${(seconds / ours).toFixed(2)}x` : `peak RSS ${Math.round(peakMb)} MB`;
+      result === ours ? `peak RSS ${ours.peakMb} MB` : `ours is ${(seconds / ours.seconds).toFixed(2)}x`;
     const cpu = `CPU: server ${there?.toFixed(2) ?? '?'} s, here ${ourCpu.toFixed(2)} s`;
     write(`${path.padEnd(48)} ${seconds.toFixed(1).padStart(6)} s  ${rate.padStart(16)}  ${ratio}  ${cpu}`);
   }
@@ -94,22 +136,6 @@ function readSettings(): Settings {
     rows: number('BENCH_ROWS', 1_000_000),
     batchSize: number('BENCH_BATCH', 1_000),
     parts: number('BENCH_PARTS', 2),
-  };
-}
-
-function targetOf(url: URL): BenchTarget {
-  return {
-    kind: 'postgres',
-    settings: {
-      host: url.hostname,
-      tcpPort: Number(url.port),
-      database: url.pathname.slice(1),
-      user: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      schema: '',
-      engineOptions: { ssl: false },
-      readOnly: false,
-    },
   };
 }
 
@@ -130,4 +156,20 @@ async function measured(client: pg.Client, work: () => Promise<unknown>): Promis
 
 function write(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function targetOf(url: URL): BenchTarget {
+  return {
+    kind: 'postgres',
+    settings: {
+      host: url.hostname,
+      tcpPort: Number(url.port),
+      database: url.pathname.slice(1),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      schema: '',
+      engineOptions: { ssl: false },
+      readOnly: false,
+    },
+  };
 }

@@ -24,6 +24,8 @@ export interface Settings {
   readonly rows: number;
   readonly batchSize: number;
   readonly parts: number;
+  /** Mask the `note` too. */
+  readonly note?: boolean;
 }
 
 const PROGRESS = { name: 'vizard_progress_bench' };
@@ -35,10 +37,13 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
     const table = await session.describeTable((await session.resolveTable('people'))!);
     const shape = tableShape(session, table);
     await session.createProgressTable(PROGRESS);
-    const ranges = await session.splitByKey(scanOf(table, compilePeople(shape)), settings.parts);
+    const ranges = await session.splitByKey(
+      scanOf(table, compilePeople(shape, settings.note === true)),
+      settings.parts,
+    );
     await Promise.all(
       ranges.map((range, place) => {
-        const mask = compilePeople(shape);
+        const mask = compilePeople(shape, settings.note === true);
         const writeColumns = columnsOf(table, mask.writeColumns);
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
         return walk(target, { ...plan, maxRows: null, altered: null }, place + 1);

@@ -22,9 +22,15 @@ tasks:
         masks: [{ type: imitate }]
 `;
 
+/** Keeps the length of the text, as masks of free text do. */
+const NOTE_RULE = `
+      - column: note
+        masks: [{ type: transform_case, transform: uppercase }]
+`;
+
 /** The real engine's mask. Holds scratch space, so each walk compiles its own. */
-export function compilePeople(shape: TableShape): CompiledTableMask {
-  const { ruleset, problems } = readRuleset(RULESET);
+export function compilePeople(shape: TableShape, withNote: boolean): CompiledTableMask {
+  const { ruleset, problems } = readRuleset(withNote ? RULESET + NOTE_RULE : RULESET);
   const task = ruleset?.tasks[0];
   if (ruleset === null || task?.kind !== 'mask_table') {
     throw new Error(`the ruleset of the benchmark is not valid: ${JSON.stringify(problems)}`);
@@ -42,6 +48,11 @@ export function compilePeople(shape: TableShape): CompiledTableMask {
   return mask;
 }
 
+const loaded = new Map<string, CsvSeedTable>();
+
+/** Read once, as a worker does. */
 function seedFile(name: string): CsvSeedTable {
-  return CsvSeedTable.read(name, readFileSync(`seeds/${name}`));
+  const table = loaded.get(name) ?? CsvSeedTable.read(name, readFileSync(`seeds/${name}`));
+  loaded.set(name, table);
+  return table;
 }

@@ -22,12 +22,37 @@ export async function makeSource(client: pg.Client, rows: number): Promise<void>
   await client.query('VACUUM ANALYZE people_source');
 }
 
+/** What `people` is made of besides the columns of its source. */
+export interface TableForm {
+  readonly rows: number;
+  /** Whole numbers that nothing masks. */
+  readonly extraColumns: number;
+  /** Characters of the note, which nothing masks. */
+  readonly noteLength: number | null;
+  /** Masked columns with an index of their own. */
+  readonly indexed: readonly string[];
+}
+
+export function plainForm(rows: number): TableForm {
+  return { rows, extraColumns: 0, noteLength: null, indexed: [] };
+}
+
 /** `people` anew, vacuumed, with its primary key, and nothing left to be written from memory. */
-export async function freshCopy(client: pg.Client): Promise<void> {
+export async function freshCopy(client: pg.Client, form: TableForm): Promise<void> {
+  const extras = Array.from({ length: form.extraColumns }, (_, place) => `, id + ${place} AS extra_${place}`);
+  const note = form.noteLength === null ? 'note' : `rpad(note, ${form.noteLength}, note) AS note`;
   await client.query('DROP TABLE IF EXISTS people');
   await client.query('CREATE TABLE people (LIKE people_source)');
-  await client.query('INSERT INTO people SELECT * FROM people_source ORDER BY id');
+  for (const [place] of extras.entries()) {
+    await client.query(`ALTER TABLE people ADD COLUMN extra_${place} integer`);
+  }
+  await client.query(`
+    INSERT INTO people SELECT id, first_name, last_name, street, phone, email, born, balance, created, reference,
+      active, ${note}${extras.join('')} FROM people_source WHERE id <= ${form.rows} ORDER BY id`);
   await client.query('ALTER TABLE people ADD PRIMARY KEY (id)');
+  for (const column of form.indexed) {
+    await client.query(`CREATE INDEX ON people (${column})`);
+  }
   await client.query('VACUUM ANALYZE people');
   await client.query('CHECKPOINT');
 }
