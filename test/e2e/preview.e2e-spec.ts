@@ -205,7 +205,7 @@ describe('what is refused', () => {
 
 describe('a run of what cannot be run yet', () => {
   it.each([
-    ['  - {type: build_temp_table, table_name: t, select: SELECT 1}\n', 'The task "build_temp_table"'],
+    ['  - {type: run_schema_discovery}\n', 'The task "run_schema_discovery"'],
     ['  - {type: run_data_discovery}\n', 'The task "run_data_discovery"'],
   ])('is refused at its creation: %s', async (tasks, message) => {
     const ruleset = await createRuleset(
