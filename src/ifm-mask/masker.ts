@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { AiEngineError, maskTold } from '../adapters/ai-engine/index.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { MaskingError } from '../engine/index.js';
+import { MaskingError, type CompiledRecordMask } from '../engine/index.js';
+import { AiEngine } from '../ifm-plans/ai-engine.js';
 import type { CompiledPlan, RequestContext } from '../ifm-plans/compiled-plan.js';
 import type { MaskRequest } from './mask-request.js';
 import { RequestKeys } from './request-keys.js';
@@ -24,6 +26,7 @@ export class Masker {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly keys: RequestKeys,
+    private readonly engine: AiEngine,
   ) {
     this.maxLength = config.limits.maxMaskBodyMb * LONGEST_GROWTH * 1024 * 1024;
   }
@@ -37,16 +40,37 @@ export class Masker {
     const context: RequestContext = { ...(await this.keys.keyFor(request)), nowMs: Date.now() };
     const work = new RecordWork(request, this.maxLength);
     try {
-      while (!work.turn(plan, context)) {
-        await nextTurn();
-      }
+      await (plan.asksEngine ? this.maskByEngine(work, plan, context) : maskInTurns(work, plan, context));
       return { json: work.json() };
     } catch (error) {
       if (error instanceof MaskingError) {
         return { failure: `data[${work.position}]: ${reasonOf(error)}` };
       }
+      if (error instanceof AiEngineError) {
+        return { failure: error.message };
+      }
       throw error;
     }
+  }
+
+  /** Each stretch is done again with the engine's answers to what it asked. */
+  private async maskByEngine(work: RecordWork, plan: CompiledPlan, context: RequestContext): Promise<void> {
+    const detector = this.engine.detector();
+    if (detector === null) {
+      await maskInTurns(work, plan, context);
+      return;
+    }
+    const mask = plan.compile({ ...context, entityDetector: detector });
+    for (let done = false; !done;) {
+      const begin = work.mark();
+      done = await maskTold(detector, () => work.turn(mask, begin));
+    }
+  }
+}
+
+async function maskInTurns(work: RecordWork, plan: CompiledPlan, context: RequestContext): Promise<void> {
+  while (!work.turn(plan.maskFor(context))) {
+    await nextTurn();
   }
 }
 
@@ -60,6 +84,11 @@ function mismatchOf({ records, hashValues }: MaskRequest): string | null {
     return null;
   }
   return `"hash_values" is a list of ${hashValues.length / 2}, but "data" has ${records.length / 2}: send one hash value for each, or a single one for all.`;
+}
+
+interface Progress {
+  readonly position: number;
+  readonly result: string;
 }
 
 /** How far the masking of one request is. */
@@ -78,9 +107,17 @@ class RecordWork {
     this.each = typeof hashValues === 'object' ? hashValues : null;
   }
 
-  /** Masks for a while; true: everything is masked. Throws `MaskingError` at the record of `position`. */
-  turn(plan: CompiledPlan, context: RequestContext): boolean {
-    const mask = plan.maskFor(context);
+  mark(): Progress {
+    return { position: this.position, result: this.result };
+  }
+
+  /**
+   * Masks for a while; true: everything is masked. From `begin` it masks so many records each time, that it can be done
+   * again. Throws `MaskingError` at the record of `position`.
+   */
+  turn(mask: CompiledRecordMask, begin?: Progress): boolean {
+    this.position = begin?.position ?? this.position;
+    this.result = begin?.result ?? this.result;
     const { text, records } = this.request;
     const count = records.length / 2;
     const endsAt = performance.now() + TURN_MS;
@@ -92,7 +129,7 @@ class RecordWork {
       this.position++;
       if (this.position % LOOK_EVERY === 0) {
         this.checkLength();
-        if (performance.now() >= endsAt) {
+        if (begin !== undefined || performance.now() >= endsAt) {
           return false;
         }
       }

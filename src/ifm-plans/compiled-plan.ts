@@ -28,6 +28,8 @@ export class CompiledPlan {
   readonly ruleset: InFlightRuleset;
   /** The loaded seed files that it draws from, by the name as written. */
   readonly seedFiles: ReadonlyMap<string, SeedTable>;
+  /** May it ask an engine for entities? */
+  readonly asksEngine: boolean;
   private masks: readonly { readonly of: RequestContext; readonly mask: CompiledRecordMask }[] = [];
 
   constructor(plan: IfmPlan, { ruleset, seedFiles }: PlanSetUp) {
@@ -42,6 +44,7 @@ export class CompiledPlan {
     this.logs = Object.freeze(plan.logs);
     this.ruleset = ruleset;
     this.seedFiles = seedFiles;
+    this.asksEngine = /\bai_detect\b/.test(plan.rulesetYaml);
   }
 
   /**
@@ -59,7 +62,8 @@ export class CompiledPlan {
     return mask;
   }
 
-  private compile(context: RequestContext): CompiledRecordMask {
+  /** A record mask of this request's own, for one whose detector no other request may use. */
+  compile(context: RequestContext): CompiledRecordMask {
     const { mask, problems } = compileRecordMask(this.ruleset, { ...context, seedFiles: this.seedFiles });
     if (mask === null) {
       throw new ConflictError(

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Remembered } from '../database/remembered.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
+import { AiEngine } from './ai-engine.js';
 import { CompiledPlan } from './compiled-plan.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { isPlanName } from './plan-name.js';
@@ -24,6 +25,7 @@ export class CompiledPlans {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seeds: SeedFilesService,
+    private readonly engine: AiEngine,
     feed: ChangeFeed,
   ) {
     this.plans = new Remembered(feed, {
@@ -54,7 +56,8 @@ export class CompiledPlans {
     if (plan === null) {
       return null;
     }
-    const value = new CompiledPlan(plan, await setUpPlan(plan.rulesetYaml, this.seeds));
+    const setUp = await setUpPlan(plan.rulesetYaml, this.seeds, this.engine.detector());
+    const value = new CompiledPlan(plan, setUp);
     return { value, size: plan.rulesetYaml.length + JSON.stringify(plan.logs).length };
   }
 }

@@ -10,6 +10,7 @@ import { ChangeFeed } from '../database/change-feed.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
+import { AiEngine } from './ai-engine.js';
 import { CompiledPlans } from './compiled-plans.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { isPlanName, withSuffix } from './plan-name.js';
@@ -42,6 +43,7 @@ export class IfmPlansService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seeds: SeedFilesService,
+    private readonly engine: AiEngine,
     private readonly compiled: CompiledPlans,
     private readonly feed: ChangeFeed,
     private readonly audit: AuditService,
@@ -62,7 +64,7 @@ export class IfmPlansService {
   }
 
   async create(user: AuthenticatedUser, { name, rulesetYaml, options }: NewPlan): Promise<IfmPlan> {
-    const { logs } = await setUpPlan(rulesetYaml, this.seeds);
+    const { logs } = await setUpPlan(rulesetYaml, this.seeds, this.engine.detector());
     const plan = Object.assign(new IfmPlan(), {
       ...{ name: withSuffix(name), rulesetYaml, serial: 1, logs: [...logs] },
       ...DEFAULT_PLAN_OPTIONS,
@@ -89,7 +91,10 @@ export class IfmPlansService {
   async change(user: AuthenticatedUser, name: string, changes: PlanChanges): Promise<IfmPlan> {
     await this.get(name);
     const { rulesetYaml, options } = changes;
-    const setUp = rulesetYaml === undefined ? undefined : await setUpPlan(rulesetYaml, this.seeds);
+    const setUp =
+      rulesetYaml === undefined
+        ? undefined
+        : await setUpPlan(rulesetYaml, this.seeds, this.engine.detector());
     const plan = await transaction(this.dataSource, async (manager) => {
       const held = await this.hold(manager, name);
       Object.assign(held, options, { serial: held.serial + 1, modifiedTime: new Date() });

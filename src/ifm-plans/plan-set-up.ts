@@ -2,6 +2,7 @@ import { InvalidInputError } from '../common/errors/domain-error.js';
 import {
   compileRecordMask,
   readInFlightRuleset,
+  type EntityDetector,
   type InFlightRuleset,
   type MaskingContext,
   type Problem,
@@ -27,13 +28,17 @@ export interface PlanSetUp {
 }
 
 /** Reads and compiles the ruleset of a plan. Throws `InvalidInputError` that names the faults and their places. */
-export async function setUpPlan(rulesetYaml: string, seeds: SeedSource): Promise<PlanSetUp> {
+export async function setUpPlan(
+  rulesetYaml: string,
+  seeds: SeedSource,
+  detector: EntityDetector | null,
+): Promise<PlanSetUp> {
   const { ruleset, problems } = readInFlightRuleset(rulesetYaml, { seedCatalog: await seeds.catalog() });
   if (ruleset === null) {
     throw invalidRuleset(problems);
   }
   const seedFiles = await seeds.load(ruleset.seedFiles);
-  const compiled = compileRecordMask(ruleset, trialContext(seedFiles));
+  const compiled = compileRecordMask(ruleset, trialContext(seedFiles, detector));
   if (compiled.mask === null) {
     throw invalidRuleset(compiled.problems);
   }
@@ -41,8 +46,12 @@ export async function setUpPlan(rulesetYaml: string, seeds: SeedSource): Promise
 }
 
 /** Nothing is masked under it: it only shows what the compiler says. */
-function trialContext(seedFiles: ReadonlyMap<string, SeedTable>): MaskingContext {
-  return { runKey: new Uint8Array(32), repeatable: true, nowMs: Date.now(), seedFiles };
+function trialContext(
+  seedFiles: ReadonlyMap<string, SeedTable>,
+  detector: EntityDetector | null,
+): MaskingContext {
+  const engine = detector === null ? {} : { entityDetector: detector };
+  return { runKey: new Uint8Array(32), repeatable: true, nowMs: Date.now(), seedFiles, ...engine };
 }
 
 function logsOf(ruleset: InFlightRuleset, problems: readonly Problem[]): IfmLogMessage[] {
