@@ -24,7 +24,7 @@ const ROWS = 200_000;
 const OPTIONS = {
   run_secret: 'the same secret for every run here',
   disable_instance_secret: true,
-  batch_size: 200,
+  batch_size: 100,
 };
 const KILLS = 20;
 const KILLS_PER_RUN = 5;
@@ -104,7 +104,7 @@ describe('a worker that is killed', () => {
     const connection = await connectTo(client, target);
     const ruleset = await createTasks(client, mask('crowd'));
     const id = await startRun(client, { connection, ruleset, options: OPTIONS });
-    const moments = Array.from({ length: KILLS_PER_RUN }, () => Math.floor(random() * ROWS * 0.95));
+    const moments = Array.from({ length: KILLS_PER_RUN }, () => Math.floor(random() * ROWS * 0.8));
     for (const moment of moments.sort((a, b) => a - b)) {
       await awaitRun(client, id, (run) => run.progress.rows_done >= moment && run.status === 'running');
       await sleep(random() * 50);
@@ -118,7 +118,8 @@ describe('a worker that is killed', () => {
 
   it(`at ${KILLS} random moments leaves the same table as an uninterrupted run`, async () => {
     for (let kills = 0; kills < KILLS; kills += KILLS_PER_RUN) {
-      const app = await createTestApp({ workers: 2 });
+      // Progress is told with each heartbeat; a kill is to come at its moment, not seconds later.
+      const app = await createTestApp({ workers: 2, env: { WORKER_HEARTBEAT_MS: '200' } });
       await expectMaskedDespiteKills(app).finally(() => app.stop());
     }
   }, 180_000);
