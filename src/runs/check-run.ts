@@ -177,7 +177,7 @@ function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): Par
 }
 
 function nothingChanged(reason: string): string {
-  return `${withoutStop(reason)}. Nothing was changed.`;
+  return `${reason.replace(/[^?.]$/, '$&.')} Nothing was changed.`;
 }
 
 function withoutStop(sentence: string): string {

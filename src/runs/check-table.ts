@@ -225,7 +225,7 @@ export class TaskCheck {
         ? [
             warning(
               'foreign_key',
-              `${at(rule)}column "${column.name}" takes part in a foreign key: both sides must get the same values`,
+              `${at(rule)}column "${column.name}" takes part in a foreign key: unless its new values exist on the other side, use imitate_unique, imitate_uuid or imitate_nz_ird, which change both sides`,
             ),
           ]
         : [];

@@ -105,5 +105,7 @@ export function flatTasks(tasks: readonly Task[]): readonly Task[] {
 
 /** A problem as one line of the log. */
 export function said(problem: Problem): string {
-  return `line ${problem.at.line}, column ${problem.at.column}: ${problem.message}`;
+  // A fault in a library says by itself where that is.
+  const { at, message } = problem;
+  return at.library === undefined ? `line ${at.line}, column ${at.column}: ${message}` : message;
 }

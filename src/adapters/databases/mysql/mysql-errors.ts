@@ -51,7 +51,8 @@ const NULL_REFUSED: Verdict = {
 };
 const DUPLICATE: Verdict = {
   code: 'constraint_violation',
-  message: 'a unique key would hold the same value twice',
+  message:
+    'a unique key would hold the same value twice: mask its column by a mask that keeps values apart, such as imitate_unique',
 };
 const NO_PARTNER: Verdict = {
   code: 'constraint_violation',

@@ -98,7 +98,8 @@ const BY_CLASS: Readonly<Record<string, Verdict>> = {
 const CONSTRAINT_KINDS: Readonly<Record<string, string>> = {
   '23502': 'a column that must not be NULL got NULL',
   '23503': 'a foreign key has no partner for a new value, or still refers to the row',
-  '23505': 'a unique key would hold the same value twice',
+  '23505':
+    'a unique key would hold the same value twice: mask its column by a mask that keeps values apart, such as imitate_unique',
   '23514': 'a check constraint refuses a new value',
   '23P01': 'an exclusion constraint refuses a new value',
 };

@@ -41,7 +41,10 @@ export const fromUnique = defineMask({
   compile({ format }, context) {
     const { rowOrdinals, column } = context;
     if (rowOrdinals === null) {
-      context.error('needs_row_numbers', 'The mask "from_unique" needs row numbers, which are not there.');
+      context.error(
+        'needs_row_numbers',
+        'The mask "from_unique" works only on a column that is unique by itself (a unique index on it alone).',
+      );
     }
     if (column.caseInsensitive === true && mixesCases(format)) {
       const message = `The column "${column.name}" ignores case: a set must not hold both cases of a letter.`;
