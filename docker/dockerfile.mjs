@@ -97,8 +97,12 @@ export function play(file, context, work) {
     WORKDIR: (rest) => stage.enter(rest),
     ENV: (rest) => setEnvironment(stage, rest),
     RUN: (rest) => {
-      console.log(`RUN ${rest}`);
-      stage.run(rest);
+      // Packages of the system would land on this machine, not in the stage's folder.
+      const isPlayed = !rest.startsWith('apt-get ');
+      console.log(isPlayed ? `RUN ${rest}` : `not played: RUN ${rest}`);
+      if (isPlayed) {
+        stage.run(rest);
+      }
     },
     COPY: (rest) => copyInto(stage, rest, stages, context),
   };

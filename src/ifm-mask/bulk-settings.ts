@@ -13,7 +13,7 @@ const SECRET_HEADER = 'x-run-secret';
 
 /** Throws a `ShapeError` with everything that is wrong. */
 export function readBulkSettings(request: IncomingMessage): BulkSettings {
-  const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+  const query = new URLSearchParams(/\?(.*)$/s.exec(request.url ?? '')?.[1] ?? '');
   const runSecret = request.headers[SECRET_HEADER];
   const fields = Object.fromEntries(query);
   const disable = fields.disable_instance_secret;

@@ -34,11 +34,21 @@ export class MaskAnswers {
     const plan = PLAN_NAME.test(name) ? (this.plans.ready(name) ?? (await this.plans.get(name))) : null;
     assertUsable(plan);
     if (kind === 'lines') {
+      this.assertStreamable(plan);
       await this.bulk.answer(plan, request, reply);
       return;
     }
     const bounds = { maxMb: this.config.limits.maxMaskBodyMb, maxMs: BODY_MS };
     await this.answerJson(plan, readMaskRequest(await readBodyText(request, bounds)), reply);
+  }
+
+  /** The built-in detector in the engine's place could leave unmasked what the engine would find. */
+  private assertStreamable({ asksEngine }: CompiledPlan): void {
+    if (asksEngine && this.config.aiEngineUrl !== null) {
+      throw new ConflictError(
+        'This plan asks the AI engine, which streams cannot: send the records as JSON ({"data": [...]}).',
+      );
+    }
   }
 
   private async answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): Promise<void> {

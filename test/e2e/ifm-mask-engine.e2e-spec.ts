@@ -86,6 +86,13 @@ describe('masking by an AI engine', () => {
     isBroken = false;
   });
 
+  it('refuses streams, which would be masked by less than the engine', async () => {
+    const { body } = await client
+      .raw(plan, '"Nautilus"\n', { 'Content-Type': 'application/x-ndjson' })
+      .expect(409);
+    expect((body as { error: string }).error).toMatch(/streams cannot/);
+  });
+
   it('refuses another engine', async () => {
     const { body } = await client
       .mask(plan, { data: ['x'], ai_engine_url: 'http://127.0.0.1:9/' })
