@@ -26,16 +26,19 @@ export interface TestGitServer {
   stop(): Promise<void>;
 }
 
-/** `describe` where sshd, ssh and git are installed, `describe.skip` (with the reason printed) elsewhere. */
+/** `describe` where sshd, ssh and git are installed and we may log in, `describe.skip` (with the reason printed) elsewhere. */
 export function describeWithGitServer(name: string, body: () => void): void {
   const isThere =
     spawnSync(SSHD, ['-t', '-f', '/dev/null']).error === undefined &&
     spawnSync('ssh', ['-V']).error === undefined &&
     spawnSync('git', ['--version']).error === undefined;
-  if (!isThere) {
-    process.stderr.write('Skipped: tests of Git over SSH (sshd, ssh or git is not installed).\n');
+  // The test logs in as the user that it runs as.
+  const mayLogIn = !/\/(nologin|false)$/.test(userInfo().shell ?? '');
+  if (!isThere || !mayLogIn) {
+    const reason = isThere ? 'this user has no login shell' : 'sshd, ssh or git is not installed';
+    process.stderr.write(`Skipped: tests of Git over SSH (${reason}).\n`);
   }
-  (isThere ? describe : describe.skip)(name, body);
+  (isThere && mayLogIn ? describe : describe.skip)(name, body);
 }
 
 export async function startGitServer(): Promise<TestGitServer> {
