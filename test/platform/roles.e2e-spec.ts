@@ -1,24 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Program } from '../support/program.js';
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js';
+import { freePort } from '../support/guarded-process.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.js';
 
 const SECRET_KEY = 'a-key-for-tests-of-more-than-32-characters';
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => {
-        resolve(String(port));
-      });
-    });
-  });
-}
 
 async function statusOf(url: string): Promise<number> {
   const response = await fetch(url).catch(() => null);
@@ -70,7 +59,7 @@ describeWithRedis('api and worker as processes of their own', () => {
   });
 
   it('wait for the migration command, then work, tell their health and stop in good order', async () => {
-    const port = await freePort();
+    const port = String(await freePort());
     const worker = Program.start({ env: { ...env, ROLE: 'worker', PORT: port } });
     const api = Program.start({ env: { ...env, ROLE: 'api', PORT: '0' } });
     await worker.says('npm run migration:run');

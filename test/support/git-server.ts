@@ -1,9 +1,11 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { endGuarded, freePort, launchGuarded } from './guarded-process.js';
 
 const SSHD = '/usr/sbin/sshd';
 
@@ -62,14 +64,14 @@ export async function startGitServer(): Promise<TestGitServer> {
     git,
     commit: (path, text, branch = 'main') => commitFile(folder, repository, { path, text, branch }),
     changeHostKey: async (): Promise<void> => {
-      await end(sshd);
+      await endGuarded(sshd);
       sshd = await launch(folder, tcpPort, files('host2'));
     },
     setUpdateHook: (script): void => {
       writeFileSync(join(repository, 'hooks', 'update'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     },
     stop: async (): Promise<void> => {
-      await end(sshd);
+      await endGuarded(sshd);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -115,9 +117,6 @@ function commitFile(
   return run('rev-parse', 'HEAD').trim();
 }
 
-/** The shell ends the server when our process is gone: it waits at the end of a pipe that we hold. */
-const GUARD = `exec 3<&0; "$@" </dev/null 3<&- & server=$!; (read -r line <&3; kill -KILL $server) 2>/dev/null & exec 3<&-; wait $server`;
-
 async function launch(folder: string, tcpPort: number, hostKey: string): Promise<ChildProcess> {
   const config = join(folder, 'sshd_config');
   const lines = {
@@ -142,11 +141,7 @@ async function launch(folder: string, tcpPort: number, hostKey: string): Promise
     // Started by root, sshd wants the folder in which its children without rights live.
     mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   }
-  const child = spawn('/bin/sh', ['-c', GUARD, 'sshd-guard', SSHD, '-D', '-e', '-f', config], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
+  const child = launchGuarded(SSHD, ['-D', '-e', '-f', config]);
   for (let attempt = 0; attempt < 100 && !(await listens(tcpPort)); attempt += 1) {
     await sleep(50);
   }
@@ -162,28 +157,6 @@ function listens(tcpPort: number): Promise<boolean> {
     });
     socket.once('error', () => {
       resolve(false);
-    });
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => {
-      resolve();
-    });
-  });
-  child.stdin?.end();
-  await Promise.race([ended, sleep(5_000, undefined, { ref: false })]);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => {
-        resolve(port);
-      });
     });
   });
 }

@@ -16,16 +16,12 @@ export interface GitLimits {
 /** The local copy (bare, without files) of one branch of one repository, brought up to date by `fetch`. */
 export class GitCheckout {
   constructor(
-    private readonly folder: string,
+    /** Where the local copy lies. */
+    readonly folder: string,
     private readonly url: string,
     private readonly sshConfig: string,
     private readonly limits: GitLimits,
   ) {}
-
-  /** Folder of the local copy. */
-  get path(): string {
-    return this.folder;
-  }
 
   /** The branch to use: the wished one, else the remote's default, else `main` (an empty repository). */
   async branch(wished: string): Promise<string> {

@@ -222,7 +222,7 @@ async function treeWith(
   path: string,
   blob: string,
 ): Promise<string> {
-  const index = join(checkout.path, `index-${randomUUID()}`);
+  const index = join(checkout.folder, `index-${randomUUID()}`);
   const env = { GIT_INDEX_FILE: index };
   try {
     if (parent !== null) {
