@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
 const ROWS = 40_000;
-const OPTIONS = { run_secret: 'one secret for both databases', batch_size: 200 };
+const OPTIONS = { run_secret: 'one secret for both databases', batch_size: 40 };
 
 describeWithMariadb('runs on MariaDB', () => {
   let app: TestApp;

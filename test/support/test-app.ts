@@ -79,7 +79,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 function testConfig(options: TestAppOptions, env: Readonly<Record<string, string>>): Config {
   const root = process.cwd();
-  const defaults = { PORT: '0', LOG_LEVEL: process.env.VIZARD_TEST_LOG ?? 'fatal', LOG_FORMAT: 'json' };
+  const defaults = {
+    PORT: '0',
+    LOG_LEVEL: process.env.VIZARD_TEST_LOG ?? 'fatal',
+    LOG_FORMAT: 'json',
+    // Progress is told with each heartbeat: tests that act at a moment of a run must hear of it before the run is over.
+    WORKER_HEARTBEAT_MS: '200',
+  };
   return resolveSecretKey(
     loadConfig({ env: { ...defaults, ...env, ...options.env }, root, cwd: root, isTerminal: false }),
   );
