@@ -14,6 +14,7 @@ import { CreateUploads1795824000071 } from './1795824000071-create-uploads.js';
 import { CreateGit1795824000090 } from './1795824000090-create-git.js';
 import { CreateSettings1795824000072 } from './1795824000072-create-settings.js';
 import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js';
+import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateGit1795824000090,
   CreateSettings1795824000072,
   CreateLicenses1795824000073,
+  CreateDiscoveries1795824000100,
 ];

@@ -7,6 +7,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DiscoveryModule } from './discovery/discovery.module.js';
 import { ExportModule } from './export/export.module.js';
 import { GitModule } from './git/git.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         ExportModule,
         GitModule,
         RunsModule,
+        DiscoveryModule,
         IfmPlansModule,
         IfmMaskModule,
       ],
