@@ -26,7 +26,7 @@ const ARROWS = {
   git: ['users', 'rulesets', 'discovery'],
   export: ['rulesets', 'discovery'],
   'ifm-plans': ['rulesets'],
-  'ifm-mask': ['ifm-plans', 'license'],
+  'ifm-mask': ['ifm-plans', 'rulesets', 'license'],
   health: ['license'],
 };
 

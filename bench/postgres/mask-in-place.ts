@@ -46,7 +46,7 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
         const mask = compilePeople(shape, settings.note === true);
         const writeColumns = columnsOf(table, mask.writeColumns);
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
-        return walk(target, { ...plan, maxRows: null, altered: null }, place + 1);
+        return walk(target, { ...plan, detector: null, maxRows: null, altered: null }, place + 1);
       }),
     );
     await session.dropProgressTable(PROGRESS);
@@ -58,7 +58,10 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
 async function walk(target: BenchTarget, plan: RowWalkPlan, partitionId: number): Promise<void> {
   const [reader, writer] = await Promise.all([open(target), open(target)]);
   const cursors = new TargetCursor(PROGRESS.name, partitionId);
-  const watch = { stopReason: null, rows: { rowsRead: 0, rowsWritten: 0 } } as unknown as PartitionWatch;
+  const watch = {
+    ...{ stopReason: null, rows: { rowsRead: 0, rowsWritten: 0 } },
+    orStop: <T>(work: Promise<T>): Promise<T> => work,
+  } as unknown as PartitionWatch;
   await new RowWalk(plan, { reader, writer }, cursors, watch).run(await cursors.begin(writer));
   await Promise.all([reader.close(), writer.close()]);
 }

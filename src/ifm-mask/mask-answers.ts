@@ -34,7 +34,7 @@ export class MaskAnswers {
     const plan = PLAN_NAME.test(name) ? (this.plans.ready(name) ?? (await this.plans.get(name))) : null;
     assertUsable(plan);
     if (kind === 'lines') {
-      this.assertStreamable(plan);
+      await this.assertStreamable(plan);
       await this.bulk.answer(plan, request, reply);
       return;
     }
@@ -43,8 +43,8 @@ export class MaskAnswers {
   }
 
   /** The built-in detector in the engine's place could leave unmasked what the engine would find. */
-  private assertStreamable({ asksEngine }: CompiledPlan): void {
-    if (asksEngine && this.config.aiEngineUrl !== null) {
+  private async assertStreamable({ asksEngine }: CompiledPlan): Promise<void> {
+    if (asksEngine && (await this.masker.engineAddress()) !== null) {
       throw new ConflictError(
         'This plan asks the AI engine, which streams cannot: send the records as JSON ({"data": [...]}).',
       );
@@ -52,7 +52,9 @@ export class MaskAnswers {
   }
 
   private async answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): Promise<void> {
-    assertAllowedEngine(request.aiEngineUrl, this.config.aiEngineUrl);
+    if (request.aiEngineUrl !== undefined) {
+      assertAllowedEngine(request.aiEngineUrl, await this.masker.engineAddress());
+    }
     const log = new MaskLog(request.logLevel ?? plan.options.defaultLogLevel);
     const count = request.records.length / 2;
     if (log.takes('DEBUG')) {
@@ -90,11 +92,11 @@ function assertUsable(plan: CompiledPlan | null): asserts plan is CompiledPlan {
 }
 
 /** Texts are never sent to an address that the operator does not name. */
-function assertAllowedEngine(wanted: string | undefined, allowed: string | null): void {
-  if (wanted === undefined || wanted.replace(/\/+$/, '') === allowed?.replace(/\/+$/, '')) {
+function assertAllowedEngine(wanted: string, allowed: string | null): void {
+  if (wanted.replace(/\/+$/, '') === allowed?.replace(/\/+$/, '')) {
     return;
   }
-  const msg = 'This engine may not be asked: only the one that the operator names (AI_ENGINE_URL).';
+  const msg = 'This engine may not be asked: only the one of the settings or the operator (AI_ENGINE_URL).';
   throw new ShapeError([
     { type: 'value_error', loc: ['body', 'ai_engine_url'], msg, input: wanted.slice(0, 200) },
   ]);

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AiEngineError, maskTold } from '../adapters/ai-engine/index.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { MaskingError, type CompiledRecordMask } from '../engine/index.js';
-import { AiEngine } from '../ifm-plans/ai-engine.js';
+import { AiEngine } from '../rulesets/ai-engine.js';
 import type { CompiledPlan, RequestContext } from '../ifm-plans/compiled-plan.js';
 import type { MaskRequest } from './mask-request.js';
 import { RequestKeys } from './request-keys.js';
@@ -31,6 +31,11 @@ export class Masker {
     this.maxLength = config.limits.maxMaskBodyMb * LONGEST_GROWTH * 1024 * 1024;
   }
 
+  /** Of the engine that plans ask in force now; null: none. */
+  engineAddress(): Promise<string | null> {
+    return this.engine.address();
+  }
+
   /** Throws `DomainError` where the plan itself is at fault. */
   async mask(plan: CompiledPlan, request: MaskRequest): Promise<MaskOutcome> {
     const refusal = mismatchOf(request);
@@ -55,7 +60,7 @@ export class Masker {
 
   /** Each stretch is done again with the engine's answers to what it asked. */
   private async maskByEngine(work: RecordWork, plan: CompiledPlan, context: RequestContext): Promise<void> {
-    const detector = this.engine.detector();
+    const detector = await this.engine.detector();
     if (detector === null) {
       await maskInTurns(work, plan, context);
       return;

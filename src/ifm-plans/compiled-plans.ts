@@ -4,8 +4,8 @@ import type { DataSource } from 'typeorm';
 
 import { ChangeFeed } from '../database/change-feed.js';
 import { Remembered } from '../database/remembered.js';
+import { AiEngine } from '../rulesets/ai-engine.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
-import { AiEngine } from './ai-engine.js';
 import { CompiledPlan } from './compiled-plan.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { isPlanName } from './plan-name.js';
@@ -56,7 +56,7 @@ export class CompiledPlans {
     if (plan === null) {
       return null;
     }
-    const setUp = await setUpPlan(plan.rulesetYaml, this.seeds, this.engine.detector());
+    const setUp = await setUpPlan(plan.rulesetYaml, this.seeds, await this.engine.detector());
     const value = new CompiledPlan(plan, setUp);
     return { value, size: plan.rulesetYaml.length + JSON.stringify(plan.logs).length };
   }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
-import { AiEngine } from './ai-engine.js';
 import { CompiledPlans } from './compiled-plans.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { IfmPlansController } from './ifm-plans.controller.js';
@@ -13,7 +12,7 @@ import { PlanViews } from './plan-views.js';
 @Module({
   imports: [TypeOrmModule.forFeature([IfmPlan]), RulesetsModule],
   controllers: [IfmPlansController],
-  providers: [AiEngine, CompiledPlans, IfmPlansService, PlanViews],
-  exports: [AiEngine, CompiledPlans, IfmPlansService],
+  providers: [CompiledPlans, IfmPlansService, PlanViews],
+  exports: [CompiledPlans, IfmPlansService, RulesetsModule],
 })
 export class IfmPlansModule {}

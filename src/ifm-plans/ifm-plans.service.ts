@@ -9,8 +9,8 @@ import { ConflictError, NotFoundError } from '../common/errors/domain-error.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
+import { AiEngine } from '../rulesets/ai-engine.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
-import { AiEngine } from './ai-engine.js';
 import { CompiledPlans } from './compiled-plans.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { isPlanName, withSuffix } from './plan-name.js';
@@ -64,7 +64,7 @@ export class IfmPlansService {
   }
 
   async create(user: AuthenticatedUser, { name, rulesetYaml, options }: NewPlan): Promise<IfmPlan> {
-    const { logs } = await setUpPlan(rulesetYaml, this.seeds, this.engine.detector());
+    const { logs } = await setUpPlan(rulesetYaml, this.seeds, await this.engine.detector());
     const plan = Object.assign(new IfmPlan(), {
       ...{ name: withSuffix(name), rulesetYaml, serial: 1, logs: [...logs] },
       ...DEFAULT_PLAN_OPTIONS,
@@ -94,7 +94,7 @@ export class IfmPlansService {
     const setUp =
       rulesetYaml === undefined
         ? undefined
-        : await setUpPlan(rulesetYaml, this.seeds, this.engine.detector());
+        : await setUpPlan(rulesetYaml, this.seeds, await this.engine.detector());
     const plan = await transaction(this.dataSource, async (manager) => {
       const held = await this.hold(manager, name);
       Object.assign(held, options, { serial: held.serial + 1, modifiedTime: new Date() });

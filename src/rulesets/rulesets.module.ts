@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { WorkRecovery } from '../queue/work-recovery.js';
+import { AiEngine } from './ai-engine.js';
 import { RulesetLibrariesController } from './libraries/ruleset-libraries.controller.js';
 import { RulesetLibrariesService } from './libraries/ruleset-libraries.service.js';
 import { RulesetLibrary } from './libraries/ruleset-library.entity.js';
@@ -33,6 +34,7 @@ import { SeedUploadsService } from './seeds/seed-uploads.service.js';
     MasksController,
   ],
   providers: [
+    AiEngine,
     PreviewService,
     TableSampler,
     RulesetsService,
@@ -46,6 +48,7 @@ import { SeedUploadsService } from './seeds/seed-uploads.service.js';
     SeedUploadsService,
   ],
   exports: [
+    AiEngine,
     RulesetLibrariesService,
     RulesetsService,
     RulesetUsage,

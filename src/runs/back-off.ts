@@ -1,11 +1,12 @@
+import { AiEngineError } from '../adapters/ai-engine/index.js';
 import { DatabaseError } from '../adapters/databases/index.js';
-import { PartitionFailure } from './partition-failure.js';
+import { PartitionFailure, toldCode } from './partition-failure.js';
 import type { PartitionWatch } from './partition-watch.js';
 
 /** Pauses between attempts while a target refuses or is away: together about a minute. */
 const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
 
-/** Decides whether work that met an error of the target is worth another attempt, and waits for it. */
+/** Decides whether work that met an error of the target, or of the AI engine, is worth another attempt, and waits for it. */
 export class BackOff {
   private attempts = 0;
   private rowsAtFailure = -1;
@@ -20,7 +21,7 @@ export class BackOff {
    * cannot help or has been tried for long enough. Progress since the last error starts the count anew.
    */
   async afterError(error: unknown): Promise<void> {
-    if (!(error instanceof DatabaseError) || !error.transient) {
+    if (!isPassing(error)) {
       throw error;
     }
     if (this.watch.rows.rowsRead !== this.rowsAtFailure) {
@@ -30,9 +31,15 @@ export class BackOff {
     const pause = this.pausesMs[this.attempts];
     if (pause === undefined) {
       const message = `given up after ${this.attempts + 1} attempts: ${error.message}`;
-      throw new PartitionFailure(error.code, message);
+      throw new PartitionFailure(toldCode(error), message);
     }
     this.attempts += 1;
     await this.watch.pause(pause);
   }
+}
+
+function isPassing(error: unknown): error is DatabaseError | AiEngineError {
+  return error instanceof DatabaseError
+    ? error.transient
+    : error instanceof AiEngineError && (error.code === 'unreachable' || error.code === 'timed_out');
 }

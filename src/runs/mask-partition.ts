@@ -70,7 +70,7 @@ export class MaskPartition implements PartitionWorker {
     if (table === null) {
       throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
     }
-    const { mask, problems } = await this.masking.compile(job.run, node, table);
+    const { mask, detector, problems } = await this.masking.compile(job.run, node, table);
     if (mask === null) {
       const reasons = problems.filter((problem) => problem.severity === 'error').map(said);
       throw new PartitionFailure(
@@ -83,6 +83,7 @@ export class MaskPartition implements PartitionWorker {
       scan: scanFor(table, node, mask),
       writeColumns: columnsOf(table, mask.writeColumns),
       mask,
+      detector,
       range: job.partition.bounds ?? WHOLE_TABLE,
       batchSize: options.batchSize,
       maxRows: options.maxRows,

@@ -1,3 +1,4 @@
+import { AiEngineError } from '../adapters/ai-engine/index.js';
 import { DatabaseError } from '../adapters/databases/index.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { MaskingError } from '../engine/index.js';
@@ -19,8 +20,16 @@ export function toldFailure(error: unknown): { readonly code: string; readonly m
     const state = error instanceof DatabaseError && error.engineCode !== null ? ` (${error.engineCode})` : '';
     return { code: error.code, message: `${error.message}${state}` };
   }
+  if (error instanceof AiEngineError) {
+    return { code: toldCode(error), message: error.message };
+  }
   if (error instanceof MaskingError || error instanceof DomainError) {
     return { code: error.code, message: error.message };
   }
   return null;
+}
+
+/** The AI engine shares some codes with databases, which it must not be taken for. */
+export function toldCode(error: DatabaseError | AiEngineError): string {
+  return error instanceof AiEngineError ? `ai_engine_${error.code}` : error.code;
 }

@@ -73,6 +73,15 @@ export class PartitionWatch {
     });
   }
 
+  /** What `work` gives; null, without waiting for it, when the work should end. */
+  orStop<T>(work: Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      let forget: () => void = () => undefined;
+      forget = this.onStop(() => resolve(null));
+      work.finally(() => forget()).then(resolve, reject);
+    });
+  }
+
   /** Says now how far the work is, instead of at the next beat. */
   async beat(): Promise<void> {
     try {

@@ -1,3 +1,5 @@
+import { maskTold } from '../adapters/ai-engine/index.js';
+import type { RemoteDetector } from '../adapters/ai-engine/index.js';
 import type {
   BatchWrite,
   DatabaseSession,
@@ -15,6 +17,8 @@ export interface RowWalkPlan {
   readonly scan: TableScan;
   readonly writeColumns: readonly TargetColumn[];
   readonly mask: CompiledTableMask;
+  /** What `mask` asks about free text; null: nothing from outside. */
+  readonly detector: RemoteDetector | null;
   readonly range: KeyRange;
   readonly batchSize: number;
   /** Rows after which the walk ends; null: none. */
@@ -78,8 +82,13 @@ export class RowWalk {
         this.pageSize.learn(page);
         const lastKey = last.slice(0, this.plan.scan.keyCount);
         reading = this.read(lastKey);
-        const batch = this.mask(page, lastKey);
+        const { detector } = this.plan;
+        const batch = await this.watch.orStop(maskTold(detector, () => this.mask(page, lastKey)));
         await this.writing;
+        if (batch === null) {
+          return 'stopped';
+        }
+        this.rowsWritten = batch.cursor.rowsWritten;
         this.writing = quiet(this.write(batch));
       }
     } catch (error) {
@@ -100,6 +109,7 @@ export class RowWalk {
     return quiet(this.sessions.reader.readPage(scan, rest, Math.min(this.pageSize.rows, left)));
   }
 
+  /** May be done several times for one page, with the same outcome. */
   private mask(page: readonly RowText[], lastKey: RowText): BatchWrite {
     const { scan, mask, writeColumns } = this.plan;
     const { keyCount } = scan;
@@ -121,13 +131,13 @@ export class RowWalk {
         }
       }
     }
-    this.rowsWritten += columns[0]?.length ?? 0;
+    const rowsWritten = this.rowsWritten + (columns[0]?.length ?? 0);
     return {
       table: scan.table,
       keyColumns: scan.readColumns.slice(0, keyCount),
       writeColumns,
       columns,
-      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten: this.rowsWritten },
+      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten },
       ...(before === null || altered === null ? {} : { readBack: { before, altered: countInto(altered) } }),
     };
   }

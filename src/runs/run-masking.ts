@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RemoteDetector } from '../adapters/ai-engine/index.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { compileTableMask, deriveRunKey, readRuleset } from '../engine/index.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   Task,
 } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
+import { AiEngine } from '../rulesets/ai-engine.js';
 import { librarySource } from '../rulesets/ruleset-sources.js';
 import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { rowTask } from './key-rules.js';
@@ -21,6 +23,11 @@ import type { Run } from './run.entity.js';
 /** Runs whose parsed rulesets one worker keeps: as many as it is likely to work on at the same time. */
 const KEPT = 8;
 
+/** A mask with the detector that it asks: see `maskTold`. Null: it asks none from outside. */
+export interface ToldCompileResult extends CompileResult {
+  readonly detector: RemoteDetector | null;
+}
+
 /** Turns what a run has frozen (ruleset text, secret, time) into what the engine works with. */
 @Injectable()
 export class RunMasking {
@@ -30,6 +37,7 @@ export class RunMasking {
     private readonly seedFiles: SeedFilesService,
     private readonly secretBox: SecretBox,
     private readonly installation: InstallationService,
+    private readonly engine: AiEngine,
   ) {}
 
   /** The run's ruleset and the warnings about it. Throws `PartitionFailure` when it cannot be run. */
@@ -73,8 +81,11 @@ export class RunMasking {
   }
 
   /** What is masked row by row: rules for unique values are left to `rewrite_keys`. */
-  async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<CompileResult> {
-    return compileTableMask(rowTask(task, table), table.shape, await this.context(run));
+  async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<ToldCompileResult> {
+    const detector = await this.engine.detector();
+    const engine = detector === null ? {} : { entityDetector: detector };
+    const context = { ...(await this.context(run)), ...engine };
+    return { ...compileTableMask(rowTask(task, table), table.shape, context), detector };
   }
 
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {

@@ -1,3 +1,4 @@
+import { maskTold } from '../adapters/ai-engine/index.js';
 import type { BatchWrite, DatabaseSession, PartitionCursor } from '../adapters/databases/index.js';
 import type { RowText } from '../engine/index.js';
 import type { CursorKeeper } from './cursor-keeper.js';
@@ -42,11 +43,25 @@ export class WholeTableWalk {
     const { scan, writeColumns, batchSize, maxRows } = this.plan;
     const work = {
       ...{ writeColumns, maxRows, dryRun: this.how.dryRun, batchSize: Math.min(batchSize, PAGE_ROWS) },
-      mask: (page: readonly RowText[]) => (this.how.watch.stopReason === null ? this.mask(page) : null),
+      mask: (page: readonly RowText[]) => this.maskTold(page),
     };
     return this.cursors.writeWhole((claim) => this.session.writeWhole(claim, scan, work));
   }
 
+  private async maskTold(page: readonly RowText[]): Promise<BatchWrite | null> {
+    const { watch } = this.how;
+    if (watch.stopReason !== null) {
+      return null;
+    }
+    const batch = await watch.orStop(maskTold(this.plan.detector, () => this.mask(page)));
+    if (batch !== null) {
+      this.rowsRead = batch.cursor.rowsRead;
+      this.rowsWritten = batch.cursor.rowsWritten;
+    }
+    return batch;
+  }
+
+  /** May be done several times for one page, with the same outcome. */
   private mask(page: readonly RowText[]): BatchWrite {
     const { scan, mask, writeColumns } = this.plan;
     const addresses: (string | null)[] = [];
@@ -57,14 +72,16 @@ export class WholeTableWalk {
         columns.forEach((texts, index) => texts.push(this.out[index] ?? null));
       }
     }
-    this.rowsRead += page.length;
-    this.rowsWritten += addresses.length;
     return {
       table: scan.table,
       keyColumns: scan.readColumns.slice(0, 1),
       writeColumns,
       columns: [addresses, ...columns],
-      cursor: { lastKey: null, rowsRead: this.rowsRead, rowsWritten: this.rowsWritten },
+      cursor: {
+        lastKey: null,
+        rowsRead: this.rowsRead + page.length,
+        rowsWritten: this.rowsWritten + addresses.length,
+      },
     };
   }
 }

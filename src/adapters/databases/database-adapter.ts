@@ -205,7 +205,7 @@ export interface WholeTableWork {
   /** Reads only. */
   readonly dryRun: boolean;
   /** What of a page changes; null: stop. The cursor counts all pages so far. */
-  mask(page: readonly RowText[]): BatchWrite | null;
+  mask(page: readonly RowText[]): Promise<BatchWrite | null>;
 }
 
 export interface PartitionCursor {

@@ -40,13 +40,13 @@ export function wholeTableContract(contract: Pick<DatabaseContract, 'adapter' | 
       mask: (page) => {
         cursor.rowsRead += page.length;
         cursor.rowsWritten += page.length;
-        return {
+        return Promise.resolve({
           table: scan.table,
           keyColumns: scan.readColumns.slice(0, 1),
           writeColumns: scan.readColumns.slice(1, 2),
           columns: [page.map((row) => row[0] ?? null), page.map((row) => `${row[1] ?? ''}!`)],
           cursor: { ...cursor },
-        };
+        });
       },
       ...changes,
     };
@@ -92,13 +92,15 @@ export function wholeTableContract(contract: Pick<DatabaseContract, 'adapter' | 
       });
       let pages = 0;
       const { mask } = work(scan);
-      const stopping = work(scan, { mask: (page) => ((pages += 1) > 2 ? null : mask(page)) });
+      const stopping = work(scan, {
+        mask: (page) => ((pages += 1) > 2 ? Promise.resolve(null) : mask(page)),
+      });
       expect(await session.writeWhole(null, scan, stopping)).toBeNull();
       const tooLong = work(scan);
       const failing = session.writeWhole(null, scan, {
         ...tooLong,
-        mask: (page) => {
-          const batch = tooLong.mask(page)!;
+        mask: async (page) => {
+          const batch = (await tooLong.mask(page))!;
           const columns =
             batch.cursor.rowsRead > 14 ? [batch.columns[0]!, page.map(() => 'x'.repeat(30))] : batch.columns;
           return { ...batch, columns };
@@ -128,10 +130,10 @@ export function wholeTableContract(contract: Pick<DatabaseContract, 'adapter' | 
       const disturbed = async (): Promise<PartitionCursor | null> =>
         session.writeWhole(null, scan, {
           ...first,
-          mask: (page) => {
+          mask: async (page) => {
             pages += 1;
             changed = pages === 1 ? sql(`UPDATE ${scan.table.table} SET name = 'new' WHERE n = 2`) : changed;
-            return pages === 1 ? { ...first.mask(page)!, columns: [[], []] } : first.mask(page);
+            return pages === 1 ? { ...(await first.mask(page))!, columns: [[], []] } : first.mask(page);
           },
         });
       const met = disturbed();

@@ -91,7 +91,7 @@ export class PostgresWholeTable {
       if (rows.length === 0) {
         break;
       }
-      const batch = work.mask(rows);
+      const batch = await work.mask(rows);
       if (batch === null) {
         return null;
       }
