@@ -60,6 +60,10 @@ export interface Config {
     readonly timeoutMs: number;
     readonly maxMegabytes: number;
   };
+  readonly storage: {
+    /** Buckets and containers that the world may read are used all the same. */
+    readonly allowPublic: boolean;
+  };
   readonly limits: { readonly maxUploadMb: number; readonly maxMaskBodyMb: number };
 }
 

@@ -71,6 +71,7 @@ export class Env {
   @IsOptional() @IsIn(['json', 'pretty']) LOG_FORMAT?: 'json' | 'pretty';
   @Whole(1, 3_600) GIT_TIMEOUT_S = 30;
   @Whole(1, 1_000_000) GIT_MAX_REPOSITORY_MB = 512;
+  @IsOptional() @IsIn(['true', 'false']) STORAGE_ALLOW_PUBLIC: 'true' | 'false' = 'false';
   @Whole(1, 10_000) MAX_UPLOAD_MB = 500;
   @Whole(1, 1_000) MAX_MASK_BODY_MB = 16;
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSettings } from '../adapters/databases/index.js';
+import type { StorageRoles, StorageSettings } from '../adapters/storage/index.js';
 import type { ConnectionKind, DatabaseKind } from './connection-kinds.js';
 
 /** What is stored openly of a connection, by family. Secrets are kept apart: `ConnectionSecrets`. */
@@ -77,6 +78,10 @@ export interface DatabricksSettings {
 export interface FileSettings {
   readonly baseDirectory: string;
   readonly bucket?: string;
+  readonly region?: string;
+  readonly endpoint?: string;
+  readonly forcePathStyle?: boolean;
+  readonly accessKeyId?: string;
   readonly container?: string;
   readonly iamRoleArn?: string;
   readonly isFileMaskSource: boolean;
@@ -88,6 +93,8 @@ export type ConnectionSettings =
 
 export const SECRET_NAMES = [
   'password',
+  'secretAccessKey',
+  'sessionToken',
   'connectionString',
   'accessToken',
   'snowflakePrivateKeyPassphrase',
@@ -122,6 +129,36 @@ export function toDatabaseSettings(
     },
     readOnly: isReadOnly(settings),
   };
+}
+
+/** The address and credentials that a storage takes; null: the connection is none to files. */
+export function toStorageSettings(
+  settings: ConnectionSettings,
+  secrets: ConnectionSecrets,
+): StorageSettings | null {
+  if (!('baseDirectory' in settings)) {
+    return null;
+  }
+  return {
+    baseDirectory: settings.baseDirectory,
+    bucket: settings.bucket ?? '',
+    region: settings.region ?? '',
+    endpoint: settings.endpoint ?? '',
+    forcePathStyle: settings.forcePathStyle ?? false,
+    iamRoleArn: settings.iamRoleArn ?? '',
+    accessKeyId: settings.accessKeyId ?? '',
+    secretAccessKey: secrets.secretAccessKey ?? '',
+    sessionToken: secrets.sessionToken ?? '',
+    container: settings.container ?? '',
+    connectionString: secrets.connectionString ?? '',
+  };
+}
+
+/** What a connection to files is used for; neither: it is none, or nobody has said. */
+export function storageRoles(settings: ConnectionSettings): StorageRoles {
+  return 'baseDirectory' in settings
+    ? { source: settings.isFileMaskSource, destination: settings.isFileMaskDestination }
+    : { source: false, destination: false };
 }
 
 export function isReadOnly(settings: ConnectionSettings): boolean {

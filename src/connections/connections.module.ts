@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { ConnectionStorages } from './connection-storages.js';
 import { ConnectionTester } from './connection-tester.js';
 import { ConnectionUsage } from './connection-usage.js';
 import { ConnectionVault } from './connection-vault.js';
@@ -27,9 +28,10 @@ import { SnowflakeKeysController } from './files/snowflake-keys.controller.js';
     ConnectionUsage,
     ConnectionVault,
     ConnectionTester,
+    ConnectionStorages,
     ConnectionFilesService,
     AttachedFiles,
   ],
-  exports: [ConnectionsService, ConnectionUsage],
+  exports: [ConnectionsService, ConnectionStorages, ConnectionUsage],
 })
 export class ConnectionsModule {}

@@ -19,7 +19,9 @@ import { ConnectionVault, mergeSecrets } from './connection-vault.js';
 import {
   isReadOnly,
   sameServer,
+  storageRoles,
   toDatabaseSettings,
+  toStorageSettings,
   type ConnectionInput,
   type ConnectionSecrets,
 } from './connection-settings.js';
@@ -134,11 +136,19 @@ export class ConnectionsService {
           maskType: connection.maskType,
           dbType: connection.kind,
           isReadOnly: isReadOnly(connection.settings),
-          settings: await this.files.databaseSettings(
-            connection.settings,
-            this.vault.open(connection.id, connection.sealedSecrets),
-          ),
+          ...(await this.opened(connection)),
         };
+  }
+
+  private async opened(
+    connection: Connection,
+  ): Promise<Pick<RunConnection, 'settings' | 'storage' | 'roles'>> {
+    const secrets = this.vault.open(connection.id, connection.sealedSecrets);
+    return {
+      settings: await this.files.databaseSettings(connection.settings, secrets),
+      storage: toStorageSettings(connection.settings, secrets),
+      roles: storageRoles(connection.settings),
+    };
   }
 
   private change(

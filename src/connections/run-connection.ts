@@ -1,4 +1,5 @@
 import type { DatabaseSettings } from '../adapters/databases/index.js';
+import type { StorageRoles, StorageSettings } from '../adapters/storage/index.js';
 import type { MaskType } from './connection-kinds.js';
 
 /** A connection as a run needs it, decrypted. Never logged, never sent. */
@@ -11,4 +12,7 @@ export interface RunConnection {
   readonly isReadOnly: boolean;
   /** Fields that this kind of connection lacks are empty. */
   readonly settings: DatabaseSettings;
+  /** What `ConnectionStorages` opens; null for databases. */
+  readonly storage: StorageSettings | null;
+  readonly roles: StorageRoles;
 }

@@ -227,12 +227,6 @@ describe('POST /api/connections/', () => {
       { container: 'c', mask_type: 'file', is_file_mask_source: true },
       'connection_string_encrypted',
     ],
-    [
-      'a mounted share',
-      { type: 'mounted_share_connection', base_directory: 'in', is_file_mask_destination: true },
-      { base_directory: 'in', is_file_mask_destination: true },
-      '',
-    ],
   ])('stores %s, shows it, and says that using it is not supported yet', async (_, fields, shown, mark) => {
     const id = await createConnection(as.builder, { name: uniqueName('kind'), ...fields });
     const response = await as.builder.get(pathOf(id)).expect(200);

@@ -1,0 +1,14 @@
+import { mountedAdapter } from './mounted-share/mounted-adapter.js';
+import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
+
+export type * from './storage-adapter.js';
+export { StorageError } from './storage-error.js';
+
+/** Storages that runs can mask, by the wire's `type`. */
+export function storageAdapters(
+  environment: StorageEnvironment,
+): Readonly<Partial<Record<string, StorageAdapter>>> {
+  return {
+    mounted_share_connection: mountedAdapter(environment),
+  };
+}
