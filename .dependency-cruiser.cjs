@@ -12,9 +12,10 @@ const SHELL = [
   'installation',
   'uploads',
   'settings',
+  'mail',
 ];
 const DOOR = '^src/engine/index\\.ts$';
-const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git|ai-engine)/index\\.ts$';
+const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git|ai-engine|mail)/index\\.ts$';
 
 /** Domain → the other domains it may ask. */
 const ARROWS = {
@@ -41,7 +42,8 @@ const PLATFORM = {
   installation: ['config', 'common', 'database', 'auth'],
   license: ['config', 'common', 'database', 'auth', 'audit', 'installation', 'uploads'],
   uploads: ['config', 'common', 'database'],
-  settings: ['config', 'common', 'database', 'auth', 'audit', 'installation'],
+  mail: ['config', 'common', 'database', 'queue', 'adapters'],
+  settings: ['config', 'common', 'database', 'auth', 'audit', 'installation', 'mail', 'adapters'],
 };
 
 const anyOf = (names) => `^src/(${names.join('|')})/`;

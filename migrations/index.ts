@@ -15,6 +15,7 @@ import { CreateGit1795824000090 } from './1795824000090-create-git.js';
 import { CreateSettings1795824000072 } from './1795824000072-create-settings.js';
 import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js';
 import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
+import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateSettings1795824000072,
   CreateLicenses1795824000073,
   CreateDiscoveries1795824000100,
+  CreateMail1795824000160,
 ];

@@ -15,6 +15,7 @@ import { IfmMaskModule } from './ifm-mask/ifm-mask.module.js';
 import { IfmPlansModule } from './ifm-plans/ifm-plans.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
+import { MailModule } from './mail/mail.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         AuditModule,
         InstallationModule,
         UploadsModule,
+        MailModule,
         SettingsModule,
         AuthModule,
         UsersModule,

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
+import { MailWorkerModule } from './mail/mail.worker.module.js';
 import { QueueModule, type WorkerQueueSetup } from './queue/queue.module.js';
 import { RulesetsWorkerModule } from './rulesets/rulesets.worker.module.js';
 import { RunsWorkerModule } from './runs/runs.worker.module.js';
@@ -27,6 +28,7 @@ export class WorkerModule {
         AuditModule,
         InstallationModule,
         UploadsModule,
+        MailWorkerModule,
         SettingsModule,
         RulesetsWorkerModule,
         RunsWorkerModule,

@@ -3,6 +3,7 @@ import { Logger } from '../common/logging/logger.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { InstallationService } from '../installation/installation.service.js';
 import { LicenseReports } from '../license/license-report.js';
+import { MailSettingsService } from '../mail/mail-settings.service.js';
 import { JobQueue } from '../queue/job-queue.js';
 import type { HealthResponse, InstallationInfoResponse } from './dto/health.responses.js';
 
@@ -14,6 +15,7 @@ export class HealthService {
     private readonly queue: JobQueue,
     private readonly installation: InstallationService,
     private readonly license: LicenseReports,
+    private readonly mail: MailSettingsService,
     private readonly logger: Logger,
   ) {}
 
@@ -36,7 +38,7 @@ export class HealthService {
     return {
       is_aws_marketplace: this.config.licenseMode === 'marketplace',
       installed: await this.installation.isInstalled(),
-      is_smtp_configured: false,
+      is_smtp_configured: await this.mail.isConfigured(),
       is_saml_sso_configured: false,
     };
   }

@@ -11,6 +11,8 @@ export interface JobPayloads {
   'release-worker': { readonly workerId: string };
   /** Validate a large ruleset outside the request. */
   'validate-ruleset': { readonly rulesetId: string };
+  /** Hand one mail of the outbox to the mail server. */
+  'send-mail': { readonly mailId: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -26,4 +28,5 @@ export const JOB_LANES: Readonly<Record<JobName, JobLane>> = {
   'work-partition': 'work',
   'release-worker': 'step',
   'validate-ruleset': 'step',
+  'send-mail': 'step',
 };

@@ -36,6 +36,7 @@ export class AdvanceRun {
 
   private async step(runId: number): Promise<readonly WakeUp[]> {
     const moved: RunStatus[] = [];
+    const mailIds: string[] = [];
     const wakeUps = await transaction(this.dataSource, async (manager) => {
       const run = await manager.findOne(Run, { where: { id: runId }, lock: { mode: 'pessimistic_write' } });
       if (run === null || isFinal(run.status)) {
@@ -48,6 +49,7 @@ export class AdvanceRun {
         if (actions.length === 0) {
           await keeper.sayWaiting();
           moved.push(...(run.status === before ? [] : [run.status]));
+          mailIds.push(...(isFinal(run.status) ? await this.recorder.notices.post(runId, manager) : []));
           // Nothing changed: somebody may have died after the change and before the wake-ups. Sent twice is sent once.
           return round === 0 ? keeper.pendingPartitions() : keeper.wakeUps;
         }
@@ -56,6 +58,7 @@ export class AdvanceRun {
       throw new Error(`The decision about run ${runId} does not settle.`);
     });
     moved.forEach((status) => this.recorder.tellServer(runId, status));
+    await this.recorder.notices.send(mailIds);
     return wakeUps;
   }
 }

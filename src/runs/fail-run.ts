@@ -62,6 +62,7 @@ export class FailRun {
     }
     this.logger.error('A run was ended by force', { runId, reason });
     await this.tidily(runId, () => this.recorder.log(runId, failure(`Run ${runId} failed: ${reason}`)));
+    await this.tidily(runId, () => this.recorder.notices.postAndSend(runId));
     await this.tidily(runId, () => this.endPartitions(runId));
     await this.tidily(runId, () => this.endTasks(runId, reason));
     await this.tidily(runId, () => this.cleanUp(runId));

@@ -26,6 +26,7 @@ export interface RunWish {
   readonly rulesetId: string;
   readonly maskType: 'database' | 'file' | null;
   readonly options: unknown;
+  readonly isSubscribed: boolean;
 }
 
 export interface NewRun {
@@ -87,6 +88,7 @@ export class RunCreation {
         progressTable: null,
         errorMessage: null,
         startedBy: user.id,
+        isSubscribed: wish.isSubscribed,
         startTime: null,
         endTime: null,
       }),

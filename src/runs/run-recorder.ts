@@ -6,6 +6,7 @@ import { transaction } from '../database/transaction.js';
 import { LOG_LEVEL } from './run-log.entity.js';
 import type { LogLine } from './run-log-lines.js';
 import type { RunStatus } from './run-status.js';
+import { RunNotices } from './run-notices.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /**
@@ -18,6 +19,8 @@ export class RunRecorder {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(WORKER_NAME) private readonly workerName: string,
     private readonly logger: Logger,
+    /** For those who neither read the log nor watch the run. */
+    readonly notices: RunNotices,
   ) {}
 
   /** A line in the log of the server, for those who watch it and not the run. */

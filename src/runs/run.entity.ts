@@ -84,6 +84,10 @@ export class Run extends BaseEntity {
   @Column({ type: 'int' })
   startedBy: number;
 
+  /** Whoever started the run wishes to hear by mail how it ends. */
+  @Column({ type: 'boolean', default: false })
+  isSubscribed: boolean;
+
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;
 

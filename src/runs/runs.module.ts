@@ -11,6 +11,7 @@ import { LeftObjects } from './left-objects.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
 import { RunLog } from './run-log.entity.js';
+import { RunNotices } from './run-notices.js';
 import { RunObject } from './run-object.entity.js';
 import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
@@ -46,6 +47,7 @@ import { WORKER_NAME } from './worker-name.js';
     RunObjects,
     LeftObjects,
     RunRecorder,
+    RunNotices,
     RunWakeUps,
     RunRecovery,
     RunReferences,

@@ -179,5 +179,6 @@ function wishOf(body: CreateRunDto): RunWish {
     rulesetId: body.ruleset,
     maskType: body.mask_type ?? null,
     options: body.options,
+    isSubscribed: body.is_user_subscribed ?? false,
   };
 }

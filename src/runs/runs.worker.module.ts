@@ -18,6 +18,7 @@ import { RestoreTriggers } from './restore-triggers.js';
 import { RewriteKeys } from './rewrite-keys.js';
 import { RunLog } from './run-log.entity.js';
 import { RunMasking } from './run-masking.js';
+import { RunNotices } from './run-notices.js';
 import { RunObject } from './run-object.entity.js';
 import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
@@ -72,6 +73,7 @@ import { WORKER_NAME } from './worker-name.js';
     RunMasking,
     TargetAccess,
     RunRecorder,
+    RunNotices,
     RunWakeUps,
     { provide: WORKER_NAME, useExisting: WORKER_ID },
   ],

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { LogsController } from './logs.controller.js';
 import { LogsService } from './logs.service.js';
+import { MailTestController } from './mail-test.controller.js';
 import { SettingsController } from './settings.controller.js';
 import { Settings } from './settings.entity.js';
 import { SettingsService } from './settings.service.js';
@@ -11,7 +12,7 @@ import { SettingsService } from './settings.service.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Settings])],
-  controllers: [SettingsController, LogsController],
+  controllers: [SettingsController, MailTestController, LogsController],
   providers: [SettingsService, LogsService],
   exports: [SettingsService],
 })

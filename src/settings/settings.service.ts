@@ -10,6 +10,8 @@ import { CONFIG, type Config } from '../config/config.js';
 import { transaction } from '../database/transaction.js';
 import { hostEntryProblem, hostRules } from '../installation/host-rules.js';
 import { InstallationService } from '../installation/installation.service.js';
+import { MailSettingsService } from '../mail/mail-settings.service.js';
+import { mailChangeOf, mailFields } from './mail-fields.js';
 import type { SettingsResponse, UpdateSettingsDto } from './dto/settings.dto.js';
 import { Settings, THE_SETTINGS } from './settings.entity.js';
 
@@ -26,6 +28,7 @@ export class SettingsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
     private readonly installation: InstallationService,
+    private readonly mail: MailSettingsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -42,13 +45,14 @@ export class SettingsService {
 
   async show(): Promise<SettingsResponse> {
     const { locality, aiEngineUrl, customKeywords, ignoredKeywords } = await this.current();
-    return {
+    const shown = {
       locality,
       dm_ai_engine_url: aiEngineUrl ?? '',
       global_custom_keywords: customKeywords,
       global_ignored_keywords: ignoredKeywords,
       allowed_hosts: [...(await this.installation.allowedHosts())],
     };
+    return Object.assign(shown, mailFields(await this.mail.shown()));
   }
 
   /** Changes what is given. `calledHost` must stay allowed: nobody locks themselves out. */
@@ -72,6 +76,10 @@ export class SettingsService {
         .execute();
       if (Object.keys(columns).length > 0) {
         await manager.update(Settings, { id: THE_SETTINGS }, columns);
+      }
+      const mail = mailChangeOf(dto);
+      if (mail !== null) {
+        await this.mail.change(mail, manager);
       }
       if (dto.allowed_hosts) {
         await this.installation.allowHosts(dto.allowed_hosts, manager);

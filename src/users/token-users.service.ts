@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { NotAllowedError, NotAuthenticatedError } from '../common/errors/domain-error.js';
 import { ChangeFeed } from '../database/change-feed.js';
@@ -28,7 +28,7 @@ export class TokenUsersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly tokens: AccessTokensService,
-    feed: ChangeFeed,
+    private readonly feed: ChangeFeed,
   ) {
     this.remembered = new Remembered(feed, {
       topic: 'user',
@@ -73,6 +73,11 @@ export class TokenUsersService {
     return found?.version === credentialVersion && found.isActive && !found.usesSingleSignOn
       ? found.user
       : undefined;
+  }
+
+  /** Inside the transaction of a change: other processes hear of it with the commit. */
+  announce(id: number, manager: EntityManager): Promise<void> {
+    return this.feed.announce(manager, 'user', String(id));
   }
 
   /** Called after the commit of a change. */

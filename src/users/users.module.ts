@@ -14,6 +14,7 @@ import { RefreshToken } from './refresh-token.entity.js';
 import { RefreshTokensService } from './refresh-tokens.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
+import { TemporaryPasswordMails } from './temporary-password-mails.js';
 import { TokenUsersService } from './token-users.service.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
@@ -32,6 +33,7 @@ import { UsersService } from './users.service.js';
     PasswordHasher,
     RefreshTokensService,
     SessionsService,
+    TemporaryPasswordMails,
     TokenUsersService,
     UsersService,
   ],

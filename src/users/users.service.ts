@@ -6,7 +6,6 @@ import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
-import { ChangeFeed } from '../database/change-feed.js';
 import { transaction } from '../database/transaction.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { assertAdministratorLeft, lockAdministrators } from './administrators.js';
@@ -19,6 +18,7 @@ import { PasswordChangeService } from './password-change.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordProblem } from './password-policy.js';
 import { temporaryPassword } from './temporary-password.js';
+import { TemporaryPasswordMails } from './temporary-password-mails.js';
 import { TokenUsersService } from './token-users.service.js';
 import { claimingUsername } from './unique-username.js';
 import { assertMayChange, changesOf } from './user-changes.js';
@@ -41,8 +41,8 @@ export class UsersService {
     private readonly tokens: AccessTokensService,
     private readonly passwords: PasswordChangeService,
     private readonly audit: AuditService,
-    private readonly feed: ChangeFeed,
     private readonly tokenUsers: TokenUsersService,
+    private readonly mails: TemporaryPasswordMails,
   ) {}
 
   /** Oldest first. */
@@ -68,14 +68,15 @@ export class UsersService {
       [dto.user_roles ? 'user_roles' : 'role']: rolesProblem(roles),
     });
     const passwordHash = await this.hasher.hash(password);
-    const user = await claimingUsername(() =>
+    const { user, mailIds } = await claimingUsername(() =>
       transaction(this.dataSource, async (manager) => {
         const fields = { username, email, passwordHash, roles, hasTemporaryPassword: true };
         const added = await addUser(fields, this.tokens, manager);
         await this.record(caller, 'created', `Created user ${username}`, manager);
-        return added;
+        return { user: added, mailIds: await this.mails.post(added, { password, isNew: true }, manager) };
       }),
     );
+    await this.mails.send(mailIds);
     return this.shown(caller, user);
   }
 
@@ -106,7 +107,7 @@ export class UsersService {
           const description = `Changed user ${found.username}: ${changes.names.join(', ')}`;
           await this.record(caller, 'modified', description, manager);
         }
-        await this.feed.announce(manager, 'user', String(id));
+        await this.tokenUsers.announce(id, manager);
         return found;
       }),
     );
@@ -121,7 +122,7 @@ export class UsersService {
       const user = await findUser(manager, id);
       await manager.delete(User, { id });
       await assertAdministratorLeft(manager);
-      await this.feed.announce(manager, 'user', String(id));
+      await this.tokenUsers.announce(id, manager);
       await this.record(caller, 'deleted', `Deleted user ${user.username}`, manager);
     });
     this.tokenUsers.forget(id);
@@ -132,13 +133,15 @@ export class UsersService {
     await findUser(this.dataSource.manager, id);
     const password = temporaryPassword();
     const passwordHash = await this.hasher.hash(password);
-    await transaction(this.dataSource, async (manager) => {
+    const mailIds = await transaction(this.dataSource, async (manager) => {
       const user = await findUser(manager, id);
       await this.setPassword(user, { passwordHash, isTemporary: true }, manager);
-      await this.feed.announce(manager, 'user', String(id));
+      await this.tokenUsers.announce(id, manager);
       await this.record(caller, 'modified', `Reset the password of user ${user.username}`, manager);
+      return this.mails.post(user, { password, isNew: false }, manager);
     });
     this.tokenUsers.forget(id);
+    await this.mails.send(mailIds);
     return { password };
   }
 

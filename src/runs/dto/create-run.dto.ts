@@ -97,7 +97,11 @@ export class CreateRunDto {
   @Allow()
   options: unknown;
 
-  @IsFlag({ description: 'Accepted for older clients; nobody is notified yet.', optional: true })
+  @IsFlag({
+    description: 'Tell me by e-mail how the run ends; needs a mail server in the settings.',
+    optional: true,
+    example: true,
+  })
   is_user_subscribed?: boolean;
 }
 

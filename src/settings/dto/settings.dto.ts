@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsUrl, Matches, ValidateIf } from 'class-validator';
 
 import { described, IsText, IsTextList } from '../../common/validation/text.decorators.js';
+import { MailFields, UpdateMailFields } from './mail.dto.js';
 
 const LOCALITY = {
   description: 'Replaces `{{ locality }}` in rulesets, and chooses regional seed files.',
@@ -21,7 +22,7 @@ const HOSTS = {
 const MAX_KEYWORDS = { max: 255, maxItems: 10_000 };
 
 /** What administrators set for the whole installation. */
-export class SettingsResponse {
+export class SettingsResponse extends MailFields {
   @ApiProperty(LOCALITY)
   locality: string;
 
@@ -39,7 +40,7 @@ export class SettingsResponse {
 }
 
 /** Everything may be left out; what is left out stays as it is. */
-export class UpdateSettingsDto {
+export class UpdateSettingsDto extends UpdateMailFields {
   @IsText({ ...LOCALITY, optional: true, max: 20 })
   @Matches(/^[A-Za-z]+([-_][A-Za-z]+)*$/, { message: 'Must be letters, such as US or en_GB.' })
   locality?: string | null;
