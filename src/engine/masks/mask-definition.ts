@@ -46,6 +46,8 @@ export interface MaskCompileContext {
   namedKey(name: string): Uint8Array | undefined;
   /** 32 bytes of the run's own for one purpose: other labels and the draws know nothing of them. */
   key(label: string): Uint8Array;
+  /** Notes how many values inside a document the mask changed, for reports. */
+  changed(count: number): void;
   error(code: string, message: string): void;
   warning(code: string, message: string): void;
   /** Ends the masking of this value with a `MaskingError`; `reason` must not hold the value. */

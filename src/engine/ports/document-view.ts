@@ -7,6 +7,8 @@ export type DocumentStep = string | number;
 export interface DocumentView {
   /** How many `*` the path of the current leaf has. */
   readonly wildcards: number;
+  /** Says while masks are compiled which paths they will ask for. */
+  announce(path: readonly DocumentStep[]): void;
   /**
    * The value at a path from the root; undefined: nothing there. Each `*` stands for where the current leaf's own `*`
    * of that place stands.

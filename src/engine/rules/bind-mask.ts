@@ -44,6 +44,8 @@ export interface RuleBinding extends SeedBinding {
   readonly occurrences: Map<string, number>;
   /** The document whose leaf is masked; null: none. */
   readonly document: DocumentView | null;
+  /** Told how many values of a document were changed; absent: nobody asks. */
+  readonly changed?: ((count: number) => void) | undefined;
   rowText(writtenColumn: string): (() => string | null) | null;
   rowValue(writtenColumn: string, place: Place): (() => Value) | null;
 }
@@ -110,7 +112,8 @@ function nonceOf(
   return nonce;
 }
 
-function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
+/** What a mask sees of its rule while it is compiled. */
+export function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
   const { context, column, problems } = rule;
   const place = { path: node.path, at: node.at };
   return {
@@ -128,6 +131,7 @@ function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileContext {
     children: (nodes) => bindChain(nodes, rule),
     steered: (nodes, options) => bindSteered(nodes, rule, options),
     rowOrdinals: context.rowOrdinals ?? null,
+    changed: (count) => rule.changed?.(count),
     namedKey: (name) => context.namedKeys?.get(name),
     key: (label) => deriveKey(context.runKey, label),
     error: (code, message) => problems.error(code, message, place),
@@ -152,6 +156,7 @@ function bindSteered(
     hashText: isHashed ? seed.text : null,
     scope: isHashed ? '' : rule.scope,
     document: options.document ?? rule.document,
+    changed: undefined,
   });
   return { apply, enter: (match) => seed.enter(match) };
 }

@@ -1,20 +1,14 @@
-import { bindChain } from './bind-mask.js';
 import { canonical } from '../values/canonical.js';
-import { compileValueSkip } from './skip-test.js';
-import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
-import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { ProblemList } from '../ruleset/problem-list.js';
-import { readJsonValue, writeJsonValue } from '../values/json-value.js';
+import { readJsonValue } from '../values/json-value.js';
+import { RecordRules, recordText, valueInRecord } from './record-rules.js';
 import { TextHmac } from '../random/hmac.js';
-import { valueAtJsonPath } from '../values/json-path.js';
-import type { BoundMask, SeedBinding } from './bind-mask.js';
 import type { ColumnShape, MaskingContext } from './table-mask.js';
 import type { CompiledRecordMask, RecordOrigin, RecordSecrets } from './record-mask.js';
 import type { HashSource, InFlightRuleset, RecordRule } from '../ruleset/nodes.js';
+import type { RecordView } from './record-rules.js';
 import type { Problem } from '../ruleset/problem.js';
-import type { RowClock } from '../random/row-seeds.js';
-import type { RowSeed } from '../random/draws.js';
 import type { Value } from '../values/value.js';
 
 export interface RecordMaskResult {
@@ -116,35 +110,44 @@ class WatchedContext {
   }
 }
 
-/** The record at hand: compiled masks and seeds hold this one object. */
-class RecordFrame implements RowClock {
+/** The record at hand. */
+class RecordFrame implements RecordView {
   record: Value = null;
   hashValue: Value = null;
   position = 0;
   rowNumber = 0;
-}
 
-interface RecordStep {
-  readonly skips: ((value: Value) => boolean) | null;
-  readonly apply: BoundMask;
-  readonly path: string;
+  placeText(): string {
+    return canonical(BigInt(this.position));
+  }
+
+  partOf(source: HashSource): () => string {
+    const { jsonPath } = source;
+    if (source.source === 'request') {
+      return () => canonical(this.hashValue, source);
+    }
+    return jsonPath === null
+      ? () => canonical(this.record, source)
+      : () => canonical(valueInRecord(this.record, jsonPath), source);
+  }
 }
 
 class RecordMask {
   private readonly frame = new RecordFrame();
-  private readonly seeds = new Map<string, RowSeed>();
   private readonly hmac: TextHmac;
-  private readonly steps: readonly RecordStep[];
+  private readonly rules: RecordRules;
   private readonly context: WatchedContext & MaskingContext;
 
   constructor(
     ruleset: InFlightRuleset,
     context: MaskingContext,
-    private readonly options: { readonly problems: ProblemList; readonly isHashGiven: boolean },
+    { problems, isHashGiven }: { readonly problems: ProblemList; readonly isHashGiven: boolean },
   ) {
     this.context = WatchedContext.of(context);
     this.hmac = new TextHmac(context.runKey);
-    this.steps = ruleset.rules.map((rule, index) => this.step(rule, index));
+    const rules = isHashGiven ? ruleset.rules : ruleset.rules.map(withoutRequest);
+    const scope = { context: this.context, problems, hmac: this.hmac, column: RECORD, view: this.frame };
+    this.rules = new RecordRules(rules, scope);
   }
 
   /** False: its masks hold what has changed, and must be compiled anew. */
@@ -163,90 +166,11 @@ class RecordMask {
     frame.position = position;
     frame.hashValue = hashValue === undefined ? null : readJsonValue(hashValue);
     frame.rowNumber++;
-    let value = original;
-    let path = '';
-    for (const step of this.steps) {
-      if (step.skips?.(original) !== true) {
-        value = step.apply(value);
-        path = step.path;
-      }
-    }
-    return value === original ? record : jsonOf(value, path);
-  }
-
-  private step(rule: RecordRule, index: number): RecordStep {
-    const binding = this.seedOf(rule);
-    const apply = bindChain(rule.masks, {
-      ...{ context: this.context, column: RECORD, problems: this.options.problems, hmac: this.hmac },
-      ...binding,
-      ...{ occurrences: new Map<string, number>(), document: null },
-      scope: binding.hashText === null ? JSON.stringify(['record', index]) : '',
-      rowText: () => this.refuseRow(rule),
-      rowValue: () => this.refuseRow(rule),
-    });
-    return { skips: compileValueSkip(rule.skip), apply, path: rule.path };
-  }
-
-  private refuseRow({ path, at }: RecordRule): null {
-    const message = 'A record has no row whose other columns could be read.';
-    this.options.problems.error('not_supported_here', message, { path, at });
-    return null;
-  }
-
-  private seedOf(rule: RecordRule): SeedBinding {
-    const sources = rule.hashSources.filter(({ source }) => source !== 'request' || this.options.isHashGiven);
-    const { frame, hmac } = this;
-    if (sources.length > 0) {
-      const parts = sources.map((source) => partOf(source, frame));
-      const hashText = (): string => parts.reduce((text, part) => text + part(), HASH_TAG);
-      const seed = this.seed(identityOf(sources), () => new HashedRowSeed(hmac, frame, hashText));
-      return { seed, hashText };
-    }
-    if (this.context.repeatable) {
-      const positionText = (): string => KEY_TAG + canonical(BigInt(frame.position));
-      return {
-        seed: this.seed(KEY_TAG, () => new HashedRowSeed(hmac, frame, positionText)),
-        hashText: null,
-      };
-    }
-    return { seed: this.seed('random', () => new RandomRowSeed(frame)), hashText: null };
-  }
-
-  /** Rules with equal sources share one seed, computed once a record. */
-  private seed(identity: string, make: () => RowSeed): RowSeed {
-    const known = this.seeds.get(identity) ?? make();
-    this.seeds.set(identity, known);
-    return known;
+    const value = this.rules.apply(original);
+    return value === original ? record : recordText(value, this.rules.lastPath, RECORD.name);
   }
 }
 
-function identityOf(sources: readonly HashSource[]): string {
-  return JSON.stringify(
-    sources.map(({ source, jsonPath, trim, caseTransform }) => [source, jsonPath, trim, caseTransform]),
-  );
-}
-
-function partOf(source: HashSource, frame: RecordFrame): () => string {
-  const { jsonPath } = source;
-  if (source.source === 'request') {
-    return () => canonical(frame.hashValue, source);
-  }
-  return jsonPath === null
-    ? () => canonical(frame.record, source)
-    : () => canonical(valueIn(frame.record, jsonPath), source);
-}
-
-/** A record without the path hashes like NULL. */
-function valueIn(record: Value, path: NonNullable<HashSource['jsonPath']>): Value {
-  const isDocument = record !== null && typeof record === 'object' && 'kind' in record;
-  return isDocument ? (valueAtJsonPath(record.text, path) ?? null) : null;
-}
-
-function jsonOf(value: Value, path: string): string {
-  const json = writeJsonValue(value);
-  if (json === undefined) {
-    const reason = `the masks give a ${kindOf(value)} value that JSON cannot hold`;
-    throw new MaskingError('impossible_cast', reason, path, RECORD.name);
-  }
-  return json;
+function withoutRequest(rule: RecordRule): RecordRule {
+  return { ...rule, hashSources: rule.hashSources.filter(({ source }) => source !== 'request') };
 }

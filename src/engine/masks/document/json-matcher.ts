@@ -30,22 +30,19 @@ export class JsonMatcher {
   /** Where each path has its `*`. */
   private readonly wildcardsOf: readonly (readonly number[])[];
 
-  constructor(
-    private readonly root: PathNode,
-    paths: readonly (readonly DocumentStep[])[],
-  ) {
+  constructor(paths: readonly (readonly DocumentStep[])[]) {
     this.missing = new Uint32Array(paths.length);
     this.wildcardsOf = paths.map((steps) => steps.flatMap((step, index) => (step === ANY ? index : [])));
   }
 
-  /** False: the text is not JSON. */
-  run(text: string): boolean {
+  /** False: the text is not JSON. It is the value that `steps` lead to, and `node` is where they lead in the tree. */
+  run(text: string, node: PathNode, steps: readonly DocumentStep[]): boolean {
     this.text = text;
     this.hasEscapes = text.includes('\\');
     this.matches = [];
-    this.steps.length = 0;
+    this.steps.splice(0, Infinity, ...steps);
     this.missing.fill(0);
-    const end = this.visit(this.root, skipWhite(text, 0));
+    const end = this.visit(node, skipWhite(text, 0));
     return end >= 0 && skipWhite(text, end) === text.length;
   }
 

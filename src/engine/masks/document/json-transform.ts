@@ -1,7 +1,5 @@
 import { ANY } from './json-paths.js';
 import { canonical } from '../../values/canonical.js';
-import { documentStart } from '../../values/json-scanner.js';
-import { JsonTree } from '../../values/json-path.js';
 import { kindOf } from '../../values/kinds.js';
 import { MatchMasks } from '../match-masks.js';
 import { readJsonValue, writeJsonValue } from '../../values/json-value.js';
@@ -9,29 +7,16 @@ import type { DocumentHashSource } from './hash-sources.js';
 import type { DocumentStep, DocumentView } from '../../ports/document-view.js';
 import type { JsonTransformParams } from './json-parameters.js';
 import type { JsonMatch } from './json-matcher.js';
+import type { OriginalDocument } from './original-document.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { Value } from '../../values/value.js';
-
-/** The document as it came, for masks that look elsewhere in it. */
-export class OriginalDocument {
-  private text = '';
-  private tree: JsonTree | null = null;
-
-  begin(text: string): void {
-    this.text = text;
-    this.tree = null;
-  }
-
-  valueAt(path: readonly DocumentStep[]): Value | undefined {
-    this.tree ??= new JsonTree(this.text, documentStart(this.text));
-    return this.tree.valueAt(path);
-  }
-}
 
 /** Masks the values that one path leads to. */
 export class JsonTransform {
   private readonly masks: MatchMasks;
   private readonly sources: readonly DocumentHashSource[];
+  /** Paths from the root, besides those of hash sources, at which its masks look. */
+  private readonly looks: (readonly DocumentStep[])[] = [];
   private wildcards: readonly DocumentStep[] = [];
 
   constructor(
@@ -46,6 +31,20 @@ export class JsonTransform {
       advances: params.advance_hash,
     };
     this.masks = new MatchMasks(params.masks, rules, context, this.view());
+  }
+
+  get path(): readonly DocumentStep[] {
+    return this.params.path;
+  }
+
+  /** Where it looks in the original document, from the root. */
+  get lookups(): readonly (readonly DocumentStep[])[] {
+    const parent = this.params.path.slice(0, -1);
+    const sources = this.sources.filter(({ from }) => from !== 'self');
+    return [
+      ...this.looks,
+      ...sources.map(({ from, path }) => (from === 'root' ? path : [...parent, ...path])),
+    ];
   }
 
   missed(): void {
@@ -89,6 +88,9 @@ export class JsonTransform {
   private view(): DocumentView {
     return {
       wildcards: this.params.path.filter((step) => step === ANY).length,
+      announce: (path) => {
+        this.looks.push(path);
+      },
       valueAt: (path) => this.original.valueAt(this.concrete(path)),
     };
   }

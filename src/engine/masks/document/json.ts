@@ -1,12 +1,9 @@
 import { JSON_TRANSFORM } from './json-parameters.js';
 import { maskList, optional, required } from '../parameters.js';
 import { defineMask } from '../mask-definition.js';
-import { JsonMatcher } from './json-matcher.js';
-import { JsonTransform, OriginalDocument } from './json-transform.js';
+import { JsonDocumentMask } from './json-document.js';
 import { kindOf } from '../../values/kinds.js';
-import { planPasses } from './json-paths.js';
 import { recordList } from '../record-parameters.js';
-import type { JsonMatch } from './json-matcher.js';
 import type { Value } from '../../values/value.js';
 
 export const json = defineMask({
@@ -31,10 +28,7 @@ export const json = defineMask({
     'Values nested deeper than 10,000 make the text no JSON.',
   ],
   compile({ transforms, fallback_masks: fallbackMasks }, context) {
-    const original = new OriginalDocument();
-    const compiled = transforms.map((params) => new JsonTransform(params, original, context));
-    const paths = transforms.map(({ path }) => path);
-    const walks = planPasses(paths).map(({ root }) => new JsonWalk(new JsonMatcher(root, paths), compiled));
+    const document = new JsonDocumentMask(transforms, context);
     const fallback = fallbackMasks === null ? null : context.children(fallbackMasks);
     return (value) => {
       if (value === null) {
@@ -44,11 +38,7 @@ export const json = defineMask({
       if (text === null) {
         return context.fail('unsupported_kind', `${kindOf(value)} is no JSON document`);
       }
-      original.begin(text);
-      let result: string | null = text;
-      for (const walk of walks) {
-        result = result === null ? null : walk.rewrite(result);
-      }
+      const result = document.mask(text);
       if (result === null) {
         return fallback === null ? context.fail('bad_json', 'the value is not JSON') : fallback(value);
       }
@@ -67,45 +57,4 @@ function documentText(value: Value): string | null {
   }
   const isDocument = value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'json';
   return isDocument ? value.text : null;
-}
-
-/** One walk over a document: finds, masks, writes anew. */
-class JsonWalk {
-  private readonly counts: Uint32Array;
-
-  constructor(
-    private readonly matcher: JsonMatcher,
-    private readonly transforms: readonly JsonTransform[],
-  ) {
-    this.counts = new Uint32Array(transforms.length);
-  }
-
-  /** Null: the text is not JSON. */
-  rewrite(text: string): string | null {
-    const { matcher, transforms, counts } = this;
-    if (!matcher.run(text)) {
-      return null;
-    }
-    for (let i = 0; i < transforms.length; i++) {
-      counts[i] = 0;
-      if (matcher.missing[i] !== 0) {
-        transforms[i]!.missed();
-      }
-    }
-    let result = '';
-    let copied = 0;
-    for (const match of matcher.matches) {
-      const replacement = this.replacement(text, match);
-      if (replacement !== null) {
-        result += text.slice(copied, match.start) + replacement;
-        copied = match.end;
-      }
-    }
-    return copied === 0 ? text : result + text.slice(copied);
-  }
-
-  private replacement(text: string, match: JsonMatch): string | null {
-    const count = this.counts[match.path]!++;
-    return this.transforms[match.path]!.replacement(text, match, count);
-  }
 }

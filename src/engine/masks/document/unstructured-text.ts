@@ -64,6 +64,7 @@ export const unstructuredText = defineMask({
       if (found.length === 0) {
         return value;
       }
+      context.changed(found.length);
       distinct.forEach((entry) => entry?.begin());
       const firstOfLabel = firstIn(text, found, finders);
       let result = '';

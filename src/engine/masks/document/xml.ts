@@ -62,6 +62,7 @@ export const xml = defineMask({
       for (const transform of compiled) {
         transform.apply(root, changed);
       }
+      context.changed(changed.size);
       return changed.size === 0 ? value : writeXml(text, [...changed]);
     };
   },

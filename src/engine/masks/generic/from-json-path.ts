@@ -35,6 +35,7 @@ export const fromJsonPath = defineMask({
     if (path.filter((step) => step === ANY).length > document.wildcards) {
       context.error('bad_value', 'This path has more "*" than the path of the masked value.');
     }
+    document.announce(path);
     return (value) => {
       const found = document.valueAt(path);
       if (found !== undefined) {
