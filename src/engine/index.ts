@@ -60,3 +60,7 @@ export { MASK_DEFINITIONS } from './masks/index.js';
 export { renderMaskReference } from './masks/mask-reference.js';
 export { describeMasks } from './masks/describe-masks.js';
 export type { MaskDescription, ParameterDescription } from './masks/describe-masks.js';
+export { SENSITIVE_LABELS } from './detect/labels.js';
+export type { LabelCategory, SensitiveLabel } from './detect/sensitive-label.js';
+export { detectByName } from './detect/names/name-detector.js';
+export type { NameContext, NameMatch } from './detect/names/name-detector.js';

@@ -1,0 +1,138 @@
+import type { KeywordList } from './keyword-list.js';
+
+/** Where somebody lives, and how they are reached. */
+export const CONTACT_KEYWORDS: readonly KeywordList[] = [
+  {
+    label: 'email',
+    names: {
+      en: 'email|e mail|email address|mail address|email addr|eml|email id|mailid|contact email|eaddress|emails|e mail address',
+      de: 'email adresse|emailadresse|mailadresse',
+      fr: 'courriel|adresse email|adresse mail|mel|adresse courriel',
+      es: 'correo|correo electronico|direccion de correo',
+      pt: 'correio eletronico|endereco de email',
+      it: 'posta elettronica|indirizzo email|pec',
+      nl: 'emailadres|e mailadres',
+    },
+    score: 0.95,
+  },
+  {
+    label: 'phone_number',
+    names: {
+      en: 'phone|phone number|phone no|phone num|ph no|telephone|telephone number|tel|tel no|tel nr|telno|telephone no|mobile|mobile number|mobile phone|mobile no|mob no|cell|cell phone|cellphone|cell number|home phone|work phone|daytime phone|evening phone|landline|contact number|msisdn|phn|sms number|whatsapp|phones|caller number|caller id',
+      de: 'telefon|telefonnummer|tel nummer|handy|handynummer|mobilnummer|rufnummer|mobiltelefon|festnetz|telefonnr',
+      fr: 'telephone|numero de telephone|num tel|portable|telephone portable|tel portable|tel fixe',
+      es: 'telefono|numero de telefono|movil|celular|tfno|telefono movil|telf',
+      pt: 'telefone|celular|telemovel|numero de telefone|fone',
+      it: 'telefono|cellulare|numero di telefono|recapito telefonico',
+      nl: 'telefoonnummer|telefoon|mobiel|mobiele nummer|gsm nummer|gsm|telnr',
+    },
+    notAfter: 'battery|table|excel|spreadsheet|fuel|stem|is|grid|merged|solar|storage',
+    score: 0.9,
+  },
+  {
+    label: 'fax_number',
+    names: {
+      en: 'fax|fax number|fax no|facsimile|telefax|fax num',
+      de: 'faxnummer|telefaxnummer',
+      fr: 'telecopie|numero de fax',
+      nl: 'faxnummer',
+    },
+  },
+  {
+    label: 'street_address',
+    names: {
+      en: 'street|street address|street name|street line|address line|address 1|address 2|address line 1|address line 2|address line 3|addr line|addr 1|addr 2|addr 3|add 1|add 2|house number|house no|street number|street no|apartment number|apt no|unit number|flat number|building name|po box|mailing street|billing street|shipping street|street 1|street 2',
+      de: 'strasse|str|hausnummer|hausnr|strassenname|hnr|strasse nr|postfach|anschrift zeile',
+      fr: 'rue|voie|numero de rue|adresse 1|adresse 2|adresse ligne|boite postale|complement adresse',
+      es: 'calle|domicilio|nombre de la calle|numero exterior|codigo calle|piso',
+      pt: 'rua|logradouro|numero da casa|complemento',
+      it: 'via|indirizzo riga|numero civico|civico',
+      nl: 'straat|straatnaam|huisnummer|huisnr',
+    },
+    notAfter: 'connection|str|query|to|json|raw|base',
+    score: 0.85,
+  },
+  {
+    label: 'full_address',
+    names: {
+      en: 'address|addr|home address|postal address|mailing address|billing address|shipping address|delivery address|residential address|residence|full address|work address|ship to address|bill to address|residence address|home addr',
+      de: 'adresse|anschrift|wohnadresse|lieferadresse|rechnungsadresse|postanschrift',
+      fr: 'adresse|adresse postale|adresse de livraison|adresse de facturation',
+      es: 'direccion|direccion postal|direccion de envio',
+      pt: 'endereco|morada|endereco de entrega',
+      it: 'indirizzo|residenza|domicilio',
+      nl: 'adres|postadres|woonadres|bezorgadres|factuuradres',
+    },
+    notAfter:
+      'memory|register|base|bus|start|end|contract|token|page|block|cell|i2c|host|listen|bind|server|node|slave|broadcast|network|multicast|proxy|smart contract|load|return',
+    score: 0.85,
+  },
+  {
+    label: 'city',
+    names: {
+      en: 'city|town|suburb|locality|city name|municipality|home city|village|home town|hometown|city of residence',
+      de: 'ort|stadt|wohnort|ortsteil|gemeinde',
+      fr: 'ville|commune|localite',
+      es: 'ciudad|localidad|poblacion|municipio|colonia',
+      pt: 'cidade|municipio|bairro|localidade',
+      it: 'citta|comune|localita|comune di residenza',
+      nl: 'plaats|woonplaats|stad|gemeente',
+    },
+    score: 0.75,
+    notAfter: 'warehouse|airport|depot|store',
+  },
+  {
+    label: 'postcode',
+    names: {
+      en: 'postcode|post code|postal code|zip|zip code|zipcode|zip4|zip 4|postal cd|zip cd|pincode|eircode|post cd|postal',
+      de: 'plz|postleitzahl',
+      fr: 'code postal|cp postal|codepostal',
+      es: 'codigo postal|cod postal',
+      pt: 'codigo postal|cep',
+      it: 'cap|codice postale|codice avviamento postale',
+      nl: 'postcode',
+    },
+    score: 0.85,
+    notAfter: 'market|max|file|archive|is|upper|salary|rate',
+  },
+  {
+    label: 'state',
+    names: {
+      en: 'state province|province|county|state code|home state|billing state|shipping state|mailing state|address state|state name|region of residence|state of residence|state cd|prefecture',
+      de: 'bundesland|landkreis',
+      fr: 'departement residence|region residence',
+      es: 'provincia|comunidad autonoma',
+      pt: 'uf|estado residencia',
+      it: 'provincia',
+      nl: 'provincie',
+    },
+    score: 0.6,
+    notAfter: 'machine|workflow|job|task|order|process|application|oauth|power',
+  },
+  {
+    label: 'country',
+    names: {
+      en: 'country|country name|country code|country of residence|home country|billing country|shipping country|residence country|country iso',
+      de: 'land wohnsitz|wohnsitzland',
+      fr: 'pays|pays de residence',
+      es: 'pais|pais de residencia',
+      pt: 'pais residencia',
+      it: 'paese|nazione|stato residenza',
+      nl: 'woonland',
+    },
+    score: 0.55,
+    notAfter: 'manufacturing|origin|product|currency|shipping from',
+  },
+  {
+    label: 'coordinates',
+    names: {
+      en: 'latitude|longitude|lat|lng|lon|geo location|geolocation|gps|gps location|gps coordinates|lat long|lat lng|geo point|coordinates|geo lat|geo lng|last known location',
+      de: 'breitengrad|langengrad|laengengrad',
+      es: 'latitud|longitud',
+      it: 'latitudine|longitudine',
+      nl: 'breedtegraad|lengtegraad',
+    },
+    score: 0.75,
+    notAfter: 'grid|chart|screen|pixel|texture|request|warehouse',
+  },
+];
