@@ -9,8 +9,8 @@ import { isStoreAway } from './store-errors.js';
 /** Claims without any progress between them, after which a partition is given up. */
 export const MAX_ATTEMPTS = 10;
 
-/** Pauses before a partition is taken again double from claim to claim, up to this. */
-const LONGEST_PAUSE_MS = 5_000;
+/** Pauses before a partition is taken again double from claim to claim. */
+const FIRST_PAUSE_MS = 500;
 
 /** The end of a partition whose own end could not be written: nothing but what always can. */
 export const UNEXPECTED_END: PartitionEnd = {
@@ -39,10 +39,10 @@ export class EndPartition {
   }
 
   /**
-   * The work broke off and has no end: the partition is given back, for some attempts. Throws when that cannot be
+   * The work broke off and has no end: the partition is given back, for some attempts, with a pause before each. Throws when that cannot be
    * written either; then the claim goes stale, and recovery finds it.
    */
-  async giveBack(claim: Claim, rows: RowCounters): Promise<void> {
+  async giveBack(claim: Claim, rows: RowCounters, longestPauseMs: number): Promise<void> {
     const { runId, attempts } = claim.partition;
     if (attempts > MAX_ATTEMPTS) {
       await this.failRun.fail(runId, GIVEN_UP);
@@ -50,7 +50,7 @@ export class EndPartition {
     }
     await this.end(claim, rows, {
       status: 'pending',
-      delayMs: Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempts),
+      delayMs: Math.min(longestPauseMs, FIRST_PAUSE_MS * 2 ** attempts),
     });
   }
 

@@ -52,7 +52,7 @@ export class WorkPartition {
       }
     } catch (err) {
       this.logger.warn('The work on a partition broke off', { err, partitionId });
-      await this.tools.ends.giveBack(watch.claim, watch.rows);
+      await this.tools.ends.giveBack(watch.claim, watch.rows, heartbeatMs);
     } finally {
       watch.end();
     }

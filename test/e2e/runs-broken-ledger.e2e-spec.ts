@@ -16,7 +16,7 @@ beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 1 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
   connection = await connectTo(admin, target);
-  await createPeople(target, 'people', 400);
+  await createPeople(target, 'people', 160);
   await slowDown(target, 'people', 0.05);
   ruleset = await createTasks(admin, maskPeople('people'));
 }, 60_000);
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 const start = (on: string): Promise<number> =>
-  startRun(admin, { connection: on, ruleset, options: { batch_size: 50 } });
+  startRun(admin, { connection: on, ruleset, options: { batch_size: 20 } });
 
 async function expectFailed(text: string | RegExp, started?: number): Promise<WireRun> {
   const id = started ?? (await start(connection));
@@ -103,13 +103,13 @@ describe('a run whose ledger refuses', () => {
     await refuse('run_partition', `NEW.status = 'finished' AND ${masked} = 1`, '53200');
     // Runs on one database take turns; these two go side by side.
     const other = await createTargetDatabase();
-    await createPeople(other, 'people', 400);
+    await createPeople(other, 'people', 160);
     await slowDown(other, 'people', 0.05);
     const ids = [await start(connection), await start(await connectTo(admin, other))];
     ids.sort((a, b) => (a % 2) - (b % 2));
-    await Promise.all(ids.map((id) => awaitRun(admin, id, undefined, 90_000)));
+    await Promise.all(ids.map((id) => awaitRun(admin, id, undefined, 150_000)));
     await expectFailed(/^The end of a part could not be recorded in 10 attempts/, ids[0]);
     await expectFailed(/^Given up after 10 attempts without progress/, ids[1]);
     await other.drop();
-  }, 120_000);
+  }, 180_000);
 });
