@@ -38,7 +38,7 @@ const PLATFORM = {
   database: ['config', 'common'],
   queue: ['config', 'common', 'installation'],
   auth: ['config', 'common', 'database', 'users', 'audit', 'installation', 'license'],
-  audit: ['config', 'common', 'database', 'auth'],
+  audit: ['config', 'common', 'database', 'queue', 'auth'],
   installation: ['config', 'common', 'database', 'auth'],
   license: ['config', 'common', 'database', 'auth', 'audit', 'installation', 'uploads'],
   uploads: ['config', 'common', 'database'],

@@ -16,6 +16,7 @@ import { CreateSettings1795824000072 } from './1795824000072-create-settings.js'
 import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js';
 import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
+import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateLicenses1795824000073,
   CreateDiscoveries1795824000100,
   CreateMail1795824000160,
+  ProtectAuditLog1795824000161,
 ];

@@ -1,9 +1,10 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 import type { AuditAction, AuditCategory } from './audit-vocabulary.js';
 
 /** One line of the audit log. */
 @Entity('audit_log')
+@Index(['timestamp'])
 export class AuditLog {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: string;

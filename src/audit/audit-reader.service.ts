@@ -1,39 +1,59 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LessThan, type DataSource } from 'typeorm';
+import type { DataSource, SelectQueryBuilder } from 'typeorm';
+import { sliceOf, type PageSlice } from '../common/http/dto/page.dto.js';
 import { csvLine } from '../common/http/csv.js';
 import { AuditLog } from './audit-log.entity.js';
+import { AuditService, type AuditEvent } from './audit.service.js';
 import { toAuditLogResponse, type AuditLogResponse } from './dto/audit-log.response.js';
+import type { AuditDownloadQuery, AuditQuery } from './dto/audit-query.dto.js';
 
-/** How many entries are shown at once; the file holds all. */
+/** How many entries are shown at once; pages and the file have all. */
 export const MAX_SHOWN = 10_000;
 const BATCH = 1_000;
+
+/** One page of entries, or the newest ones when no page was asked for. */
+export interface FoundEntries {
+  readonly entries: AuditLogResponse[];
+  readonly count: number;
+  readonly slice: PageSlice | null;
+}
 
 /** Reads the audit log, newest first. */
 @Injectable()
 export class AuditReaderService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+  ) {}
 
-  async latest(): Promise<AuditLogResponse[]> {
-    const entries = await this.dataSource.manager.find(AuditLog, { order: { id: 'DESC' }, take: MAX_SHOWN });
-    return entries.map(toAuditLogResponse);
+  async find(query: AuditQuery): Promise<FoundEntries> {
+    const slice = query.limit === undefined ? null : sliceOf(query);
+    const found = this.filtered(query);
+    if (slice === null) {
+      const entries = await found.take(MAX_SHOWN).getMany();
+      return { entries: entries.map(toAuditLogResponse), count: entries.length, slice };
+    }
+    const [entries, count] = await found.take(slice.limit).skip(slice.offset).getManyAndCount();
+    return { entries: entries.map(toAuditLogResponse), count, slice };
   }
 
-  /** The whole log as CSV, read and sent in batches. */
-  csv(): Readable {
-    return Readable.from(this.csvLines(), { objectMode: false });
+  /** All entries that fit as CSV, read and sent in batches. That somebody took them along is an entry of its own. */
+  async csv(user: AuditEvent['user'], query: AuditDownloadQuery): Promise<Readable> {
+    const description = 'Downloaded the audit log';
+    await this.audit.record({ user, category: 'audit_log', action: 'exported', description });
+    return Readable.from(this.csvLines(query), { objectMode: false });
   }
 
-  private async *csvLines(): AsyncGenerator<string> {
+  private async *csvLines(query: AuditDownloadQuery): AsyncGenerator<string> {
     yield csvLine(['timestamp', 'username', 'category', 'action', 'description']);
     let before: string | null = null;
     for (;;) {
-      const batch: AuditLog[] = await this.dataSource.manager.find(AuditLog, {
-        ...(before === null ? {} : { where: { id: LessThan(before) } }),
-        order: { id: 'DESC' },
-        take: BATCH,
-      });
+      const found = this.filtered(query).take(BATCH);
+      const batch: AuditLog[] = await (
+        before === null ? found : found.andWhere('entry.id < :before', { before })
+      ).getMany();
       if (batch.length === 0) {
         return;
       }
@@ -45,4 +65,36 @@ export class AuditReaderService {
       before = batch.at(-1)?.id ?? null;
     }
   }
+
+  private filtered(query: AuditDownloadQuery): SelectQueryBuilder<AuditLog> {
+    const found = this.dataSource.manager.createQueryBuilder(AuditLog, 'entry').orderBy('entry.id', 'DESC');
+    const { username, category, action, search, from, until } = query;
+    const conditions: [unknown, string, object][] = [
+      [username, 'entry.username = :username', { username }],
+      [category, 'entry.category IN (:...category)', { category }],
+      [action, 'entry.action IN (:...action)', { action }],
+      [
+        search,
+        'entry.description ILIKE :search',
+        { search: `%${search?.replace(/[\\%_]/g, '\\$&') ?? ''}%` },
+      ],
+      [from, 'entry.timestamp >= :from', { from: timeOf(from) }],
+      [until, 'entry.timestamp < :until', { until: timeOf(until) }],
+    ];
+    for (const [given, condition, parameters] of conditions) {
+      if (given !== undefined) {
+        found.andWhere(condition, parameters);
+      }
+    }
+    return found;
+  }
+}
+
+/** A date alone begins in UTC, and so does a time without an offset: the server's own zone decides nothing. */
+function timeOf(text: string | undefined): Date | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const hasOffset = /(Z|[+-]\d\d(:?\d\d)?)$/i.test(text.slice(10));
+  return new Date(text.length > 10 && !hasOffset ? `${text}Z` : text);
 }

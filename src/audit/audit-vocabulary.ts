@@ -13,6 +13,8 @@ export const AUDIT_CATEGORIES = [
   'seed',
   'git',
   'ifm_plan',
+  'audit_log',
+  'log',
 ] as const;
 
 export const AUDIT_ACTIONS = [

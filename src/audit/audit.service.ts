@@ -14,7 +14,7 @@ export interface AuditEvent {
   readonly description: string;
 }
 
-/** Writes the audit log. Entries are never changed and never deleted. */
+/** Writes the audit log. The database refuses to change entries, and to delete them before their time. */
 @Injectable()
 export class AuditService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -2,6 +2,8 @@ import { Controller, Get, Header, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 
 import { Admin } from '../auth/access.decorators.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { LogsQuery } from './dto/logs.dto.js';
 import { LogsService } from './logs.service.js';
@@ -25,7 +27,10 @@ export class LogsController {
     content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
   })
   @ApiInvalidInput('There are no such logs.')
-  download(@Query() _query: LogsQuery): StreamableFile {
-    return new StreamableFile(this.logs.archive(), { type: 'application/gzip' });
+  async download(
+    @CurrentUser() user: AuthenticatedUser,
+    @Query() _query: LogsQuery,
+  ): Promise<StreamableFile> {
+    return new StreamableFile(await this.logs.archive(user), { type: 'application/gzip' });
   }
 }

@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 
+import { AuditService } from '../audit/audit.service.js';
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { redactUrls } from '../common/logging/redact.js';
 import { CONFIG, type Config } from '../config/config.js';
 
@@ -13,12 +15,17 @@ import { CONFIG, type Config } from '../config/config.js';
 export class LogsService {
   private readonly folder: string;
 
-  constructor(@Inject(CONFIG) config: Config) {
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly audit: AuditService,
+  ) {
     this.folder = config.paths.logsDir;
   }
 
   /** A tar.gz, made while it is read. Secrets never reached the files; addresses lose their passwords once more. */
-  archive(): Readable {
+  async archive(user: AuthenticatedUser): Promise<Readable> {
+    const description = 'Downloaded the application logs';
+    await this.audit.record({ user, category: 'log', action: 'exported', description });
     const archive = pack();
     const gzip = createGzip();
     archive.on('error', (error) => gzip.destroy(error));

@@ -26,4 +26,8 @@ export class Settings extends BaseEntity {
   /** Column names that discovery passes over always. */
   @Column('text', { array: true, default: () => "'{}'" })
   ignoredKeywords: string[];
+
+  /** Older entries of the audit log are removed; null: none. */
+  @Column('integer', { nullable: true })
+  auditRetentionDays: number | null;
 }

@@ -18,7 +18,7 @@ import { Settings, THE_SETTINGS } from './settings.entity.js';
 /** What other parts ask of the settings. */
 export type CurrentSettings = Pick<
   Settings,
-  'locality' | 'aiEngineUrl' | 'customKeywords' | 'ignoredKeywords'
+  'locality' | 'aiEngineUrl' | 'customKeywords' | 'ignoredKeywords' | 'auditRetentionDays'
 >;
 
 /** Keeps what administrators set for the whole installation. */
@@ -40,16 +40,19 @@ export class SettingsService {
       aiEngineUrl: row?.aiEngineUrl ?? this.config.aiEngineUrl,
       customKeywords: row?.customKeywords ?? [],
       ignoredKeywords: row?.ignoredKeywords ?? [],
+      auditRetentionDays: row?.auditRetentionDays ?? null,
     };
   }
 
   async show(): Promise<SettingsResponse> {
-    const { locality, aiEngineUrl, customKeywords, ignoredKeywords } = await this.current();
+    const { locality, aiEngineUrl, customKeywords, ignoredKeywords, auditRetentionDays } =
+      await this.current();
     const shown = {
       locality,
       dm_ai_engine_url: aiEngineUrl ?? '',
       global_custom_keywords: customKeywords,
       global_ignored_keywords: ignoredKeywords,
+      audit_log_retention_days: auditRetentionDays ?? 0,
       allowed_hosts: [...(await this.installation.allowedHosts())],
     };
     return Object.assign(shown, mailFields(await this.mail.shown()));
@@ -99,6 +102,9 @@ function columnsOf(dto: UpdateSettingsDto): Partial<CurrentSettings> {
     ...(dto.locality ? { locality: dto.locality } : {}),
     ...(typeof dto.dm_ai_engine_url === 'string' ? { aiEngineUrl: dto.dm_ai_engine_url || null } : {}),
     ...(dto.global_custom_keywords ? { customKeywords: distinct(dto.global_custom_keywords) } : {}),
+    ...(typeof dto.audit_log_retention_days === 'number'
+      ? { auditRetentionDays: dto.audit_log_retention_days || null }
+      : {}),
     ...(dto.global_ignored_keywords ? { ignoredKeywords: distinct(dto.global_ignored_keywords) } : {}),
   };
 }

@@ -30,7 +30,11 @@ export class OwnAccountService {
   async updateProfile(caller: AuthenticatedUser, dto: UpdateProfileDto): Promise<void> {
     if (typeof dto.git_directory_path === 'string') {
       const gitDirectoryPath = dto.git_directory_path;
-      await this.dataSource.manager.update(User, { id: caller.id }, { gitDirectoryPath });
+      const description = `Changed the profile of user ${caller.username}: git_directory_path`;
+      await transaction(this.dataSource, async (manager) => {
+        await manager.update(User, { id: caller.id }, { gitDirectoryPath });
+        await this.audit.record({ user: caller, category: 'user', action: 'modified', description }, manager);
+      });
     }
   }
 

@@ -100,7 +100,106 @@ describe('GET /api/audit-logs/download/', () => {
       lines.some((line) => line.includes(`,"'=HYPERLINK(""http://evil.example"",""x"")",auth,logged_in,`)),
     ).toBe(true);
     expect(lines.at(-2)).toContain('Installed with the first administrator');
+    expect(lines[1]).toMatch(/,admin,audit_log,exported,Downloaded the audit log$/);
     expect(await entries()).toHaveLength(10_000);
     await user.client.get('/api/audit-logs/').expect(200);
+  });
+});
+
+describe('GET /api/audit-logs/ with filters', () => {
+  const found = async (query: string): Promise<string[]> =>
+    ((await admin.get(`/api/audit-logs/?${query}`).expect(200)).body as Entry[]).map(
+      ({ username, category, action }) => `${username} ${category} ${action}`,
+    );
+
+  it('gives what fits all of them', async () => {
+    expect(new Set(await found('username=bulk&category=run'))).toEqual(new Set(['bulk run started']));
+    expect(await found('category=installation,license')).toEqual(['admin installation created']);
+    expect(await found('category=auth&action=login_failed&action=logged_out')).toEqual([
+      'runner auth logged_out',
+      'runner auth login_failed',
+    ]);
+    expect(await found('search=FIRST admin')).toEqual(['admin installation created']);
+    expect(await found('search=100%25')).toEqual([]);
+    expect(await found('until=2020-01-01')).toEqual([]);
+    expect(await found('username=bulk&from=2999-01-01T00:00:00')).toEqual([]);
+    expect(await found(`from=2020-01-01&category=installation&username=`)).toHaveLength(1);
+  });
+
+  it('gives pages when a limit is given', async () => {
+    const first = await admin.get('/api/audit-logs/?category=run&limit=5000').expect(400);
+    expect(first.body).toEqual({ limit: [expect.stringContaining('1 to 1000')] });
+    const { body } = await admin.get('/api/audit-logs/?category=run&limit=2&offset=11999').expect(200);
+    expect(body).toMatchObject({ count: 12_000, next: null, results: [{ description: 'Run 1' }] });
+    const { previous } = body as { previous: string };
+    expect(new URL(previous).searchParams.get('category')).toBe('run');
+  });
+
+  it('narrows the download, too', async () => {
+    const { text } = await admin.get('/api/audit-logs/download/?category=installation').expect(200);
+    expect(text.split('\r\n')).toHaveLength(3);
+  });
+
+  it.each([
+    'category=nonsense',
+    'action=nonsense',
+    'from=yesterday',
+    'until=2026-13-01',
+    'username=a&username=b',
+  ])('refuses %s', async (query) => {
+    const [field = ''] = query.split('=');
+    for (const path of ['/api/audit-logs/', '/api/audit-logs/download/']) {
+      const { body } = await admin.get(`${path}?${query}`).expect(400);
+      expect(Object.keys(body as object)).toEqual([field]);
+    }
+  });
+});
+
+describe('the audit log', () => {
+  const old = `INSERT INTO audit_log (timestamp, username, category, action, description)
+    SELECT now() - make_interval(days => n), 'old', 'run', 'started', 'Day ' || n FROM generate_series(1, 40) n`;
+  const query = (text: string): Promise<unknown> => target.database.query(text);
+  const days = async (): Promise<number> =>
+    ((await admin.get('/api/audit-logs/?username=old&limit=1')).body as { count: number }).count;
+
+  it('is append-only in the database itself', async () => {
+    for (const statement of [
+      "UPDATE audit_log SET username = 'somebody' WHERE id = 1",
+      'DELETE FROM audit_log WHERE id = 1',
+      'TRUNCATE audit_log',
+    ]) {
+      await expect(query(statement)).rejects.toThrow(/append-only/);
+    }
+  });
+
+  it('is kept for as long as the settings say, and not a day less', async () => {
+    await query(old);
+    await target.background.recovery.runOnce();
+    expect(await days()).toBe(40);
+    const { body } = await admin.patch('/api/settings/', { audit_log_retention_days: 30 }).expect(200);
+    expect(body).toMatchObject({ audit_log_retention_days: 30 });
+    await expect(query("DELETE FROM audit_log WHERE description = 'Day 5'")).rejects.toThrow(/append-only/);
+    await target.background.recovery.runOnce();
+    expect(await days()).toBe(30);
+    const [entry] = (await admin.get('/api/audit-logs/?category=audit_log&action=deleted')).body as Entry[];
+    expect(entry).toMatchObject({
+      username: 'system',
+      description: expect.stringMatching(/^Removed 10 entries/),
+    });
+    await admin.patch('/api/settings/', { audit_log_retention_days: 0 }).expect(200);
+    await target.background.recovery.runOnce();
+    expect(await days()).toBe(30);
+    await admin.patch('/api/settings/', { audit_log_retention_days: -1 }).expect(400);
+  });
+
+  it('knows downloads of logs and changes of profiles', async () => {
+    await admin.get('/api/logs/download/').buffer(true).expect(200);
+    await admin.post('/api/users/me/profile/', { git_directory_path: 'mine' }).expect(204);
+    const [profile, logs] = await entries();
+    expect(logs).toMatchObject({ category: 'log', action: 'exported' });
+    expect(profile).toMatchObject({
+      category: 'user',
+      description: 'Changed the profile of user admin: git_directory_path',
+    });
   });
 });

@@ -1,5 +1,5 @@
 /** A cell that begins so is taken for a formula by spreadsheet programs. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * One line of CSV (RFC 4180), with its line end. Cells that a spreadsheet would execute get a leading apostrophe, so

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsUrl, Matches, ValidateIf } from 'class-validator';
+import { IsInt, IsUrl, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 import { described, IsText, IsTextList } from '../../common/validation/text.decorators.js';
 import { MailFields, UpdateMailFields } from './mail.dto.js';
@@ -19,6 +19,12 @@ const HOSTS = {
   description: 'Names, addresses and networks (CIDR) that the service may be called by.',
   example: ['masking.example.com', '10.0.0.0/8'],
 };
+const RETENTION = {
+  description: 'Entries of the audit log that are older than so many days are removed; 0: none are.',
+  example: 365,
+};
+const MAX_RETENTION = 36_500;
+const RETENTION_TEXT = `Must be a whole number of days from 0 to ${MAX_RETENTION}.`;
 const MAX_KEYWORDS = { max: 255, maxItems: 10_000 };
 
 /** What administrators set for the whole installation. */
@@ -34,6 +40,9 @@ export class SettingsResponse extends MailFields {
 
   @ApiProperty({ ...IGNORED, type: [String] })
   global_ignored_keywords: string[];
+
+  @ApiProperty(RETENTION)
+  audit_log_retention_days: number;
 
   @ApiProperty({ ...HOSTS, type: [String] })
   allowed_hosts: string[];
@@ -58,6 +67,12 @@ export class UpdateSettingsDto extends UpdateMailFields {
 
   @IsTextList({ ...IGNORED, ...MAX_KEYWORDS, optional: true })
   global_ignored_keywords?: string[] | null;
+
+  @described({ ...RETENTION, optional: true }, { type: Number, minimum: 0, maximum: MAX_RETENTION })
+  @IsInt({ message: RETENTION_TEXT })
+  @Min(0, { message: RETENTION_TEXT })
+  @Max(MAX_RETENTION, { message: RETENTION_TEXT })
+  audit_log_retention_days?: number | null;
 
   @IsTextList({ ...HOSTS, max: 255, maxItems: 1_000, optional: true })
   allowed_hosts?: string[] | null;
