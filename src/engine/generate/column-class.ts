@@ -1,0 +1,44 @@
+import type { GenerationColumn } from './generation-input.js';
+
+/** What a column holds, as far as the choice of masks goes. */
+export type ColumnClass =
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'bytes'
+  | 'json'
+  | 'xml'
+  | 'uuid'
+  | 'network'
+  | 'mac'
+  | 'other';
+
+/** The first that fits counts. */
+const CLASSES: readonly (readonly [RegExp, ColumnClass])[] = [
+  [/\[\]|^array\b|^_|^(?:interval|enum|set|bit|varbit|tsvector)\b|range$/, 'other'],
+  [/^(?:uuid|uniqueidentifier|guid)\b/, 'uuid'],
+  [/^(?:jsonb?|variant|object|super)\b/, 'json'],
+  [/^xml/, 'xml'],
+  [/^(?:inet6?|inet4|cidr)\b/, 'network'],
+  [/^macaddr/, 'mac'],
+  [/^(?:bool|boolean)\b|^tinyint\(1\)/, 'boolean'],
+  [/^(?:timestamp|datetime|smalldatetime)/, 'datetime'],
+  [/^date\b/, 'date'],
+  [/^time/, 'time'],
+  [/^(?:bytea|.*blob|(?:var)?binary|raw|long raw|image|bfile)\b|for bit data/, 'bytes'],
+  [/^(?:tiny|small|medium|big)?int(?:eger|[248])?\b|^(?:small|big)?serial|^year\b/, 'integer'],
+  [/^(?:numeric|decimal|number|dec|float[48]?|real|double|money|smallmoney|binary_(?:float|double))\b/, 'decimal'],
+  [/char|text|string|clob|^name\b/, 'text'],
+];
+
+/** Reads the database's word for a type. Integers that are spelled as decimals without scale count as integers. */
+export function classOf(column: Pick<GenerationColumn, 'dataType' | 'numericScale' | 'numericPrecision'>): ColumnClass {
+  const word = column.dataType.trim().toLowerCase();
+  const found = CLASSES.find(([pattern]) => pattern.test(word))?.[1] ?? 'other';
+  const isWhole = column.numericScale === 0 && column.numericPrecision !== null;
+  return found === 'decimal' && isWhole ? 'integer' : found;
+}
