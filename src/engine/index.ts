@@ -64,3 +64,15 @@ export { SENSITIVE_LABELS } from './detect/labels.js';
 export type { LabelCategory, SensitiveLabel } from './detect/sensitive-label.js';
 export { detectByName } from './detect/names/name-detector.js';
 export type { NameContext, NameMatch } from './detect/names/name-detector.js';
+export { generateRuleset } from './generate/generate-ruleset.js';
+export type { GeneratedRuleset } from './generate/generate-ruleset.js';
+export { splitRuleset, writeRuleset } from './generate/write-ruleset.js';
+export type {
+  ColumnFinding,
+  GenerationColumn,
+  GenerationDialect,
+  GenerationTable,
+  LeftOut,
+  TableSelection,
+  WrittenMask,
+} from './generate/generation-input.js';

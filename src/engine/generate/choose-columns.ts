@@ -1,7 +1,6 @@
 import { columnId, isInUniqueKey, uniqueMask } from './column-facts.js';
-import { KeyOwners } from './key-owners.js';
 import type { GenerationRequest, LeftOut } from './generation-input.js';
-import type { PlacedColumn } from './key-owners.js';
+import type { KeyOwners, PlacedColumn } from './key-owners.js';
 
 export interface ChosenColumns {
   /** Columns that get a rule, each once. */
@@ -50,7 +49,13 @@ function* selectedColumns(
     for (const wanted of new Set(columns)) {
       const column = table?.columns.find((candidate) => candidate.name === wanted);
       if (table === undefined || column === undefined) {
-        leftOut.push({ schema, table: name, column: wanted, reason: 'discovery has not seen it', masked: false });
+        leftOut.push({
+          schema,
+          table: name,
+          column: wanted,
+          reason: 'discovery has not seen it',
+          masked: false,
+        });
       } else {
         yield { table, column };
       }
@@ -61,6 +66,9 @@ function* selectedColumns(
 /** Why a column cannot be masked. */
 function obstacle(place: PlacedColumn, owners: KeyOwners): string | null {
   const { table, column } = place;
+  if (table.obstacle !== null) {
+    return table.obstacle;
+  }
   if (!column.writable) {
     return 'the database computes it, so it cannot be written';
   }

@@ -31,14 +31,32 @@ const CLASSES: readonly (readonly [RegExp, ColumnClass])[] = [
   [/^time/, 'time'],
   [/^(?:bytea|.*blob|(?:var)?binary|raw|long raw|image|bfile)\b|for bit data/, 'bytes'],
   [/^(?:tiny|small|medium|big)?int(?:eger|[248])?\b|^(?:small|big)?serial|^year\b/, 'integer'],
-  [/^(?:numeric|decimal|number|dec|float[48]?|real|double|money|smallmoney|binary_(?:float|double))\b/, 'decimal'],
+  [
+    /^(?:numeric|decimal|number|dec|float[48]?|real|double|money|smallmoney|binary_(?:float|double))\b/,
+    'decimal',
+  ],
   [/char|text|string|clob|^name\b/, 'text'],
 ];
 
-/** Reads the database's word for a type. Integers that are spelled as decimals without scale count as integers. */
-export function classOf(column: Pick<GenerationColumn, 'dataType' | 'numericScale' | 'numericPrecision'>): ColumnClass {
+/** Where the word for a type says nothing, how its values are read may. */
+const BY_KIND: Readonly<Partial<Record<string, ColumnClass>>> = {
+  ...{
+    text: 'text',
+    integer: 'integer',
+    decimal: 'decimal',
+    float: 'decimal',
+    boolean: 'boolean',
+    json: 'json',
+  },
+  ...{ date: 'date', datetime: 'datetime', time: 'time', bytes: 'bytes' },
+};
+
+type TypeFacts = Pick<GenerationColumn, 'dataType' | 'valueKind' | 'numericScale' | 'numericPrecision'>;
+
+/** Reads the database's word for a type. Decimals without scale count as integers. */
+export function classOf(column: TypeFacts): ColumnClass {
   const word = column.dataType.trim().toLowerCase();
-  const found = CLASSES.find(([pattern]) => pattern.test(word))?.[1] ?? 'other';
+  const found = CLASSES.find(([pattern]) => pattern.test(word))?.[1] ?? BY_KIND[column.valueKind] ?? 'other';
   const isWhole = column.numericScale === 0 && column.numericPrecision !== null;
   return found === 'decimal' && isWhole ? 'integer' : found;
 }

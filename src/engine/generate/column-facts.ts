@@ -31,7 +31,7 @@ export function recipeColumn(column: GenerationColumn, locality: string): Recipe
     maxLength: kind === 'text' ? column.maxLength : null,
     numericPrecision: column.numericPrecision,
     numericScale: column.numericScale,
-    nullable: column.nullable === true,
+    nullable: column.nullable,
     locality: locality.trim().toUpperCase(),
   };
 }

@@ -16,7 +16,11 @@ export function birthDate({ kind, maxLength }: RecipeColumn): Recipe | null {
     case 'date':
     case 'datetime': {
       const otherwise = [drawn(kind, ADULT)];
-      return { masks: [{ type: 'retain_age' }], follows: 'person', where: { matches: PAST_BIRTH, otherwise } };
+      return {
+        masks: [{ type: 'retain_age' }],
+        follows: 'person',
+        where: { matches: PAST_BIRTH, otherwise },
+      };
     }
     case 'text':
       return maxLength === null || maxLength >= 10 ? textDay(ADULT) : null;

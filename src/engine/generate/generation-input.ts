@@ -16,11 +16,12 @@ export interface GenerationColumn {
   readonly name: string;
   /** The database's own word, with or without length and precision. */
   readonly dataType: string;
+  /** How its text form is read: `text`, `integer`, `date` …; `other` where the type alone tells. */
+  readonly valueKind: string;
   readonly maxLength: number | null;
   readonly numericPrecision: number | null;
   readonly numericScale: number | null;
-  /** Null: unknown. */
-  readonly nullable: boolean | null;
+  readonly nullable: boolean;
   /** False: the database computes it, so that nothing can be written there. */
   readonly writable: boolean;
   /** The most telling one first; empty: nothing was found. */
@@ -37,6 +38,8 @@ export interface GenerationForeignKey {
 export interface GenerationTable {
   readonly schema: string;
   readonly name: string;
+  /** Why no row of it can be masked: it is a view, say; null: nothing is known against it. */
+  readonly obstacle: string | null;
   /** In the order of the catalog. */
   readonly columns: readonly GenerationColumn[];
   readonly primaryKey: readonly string[];

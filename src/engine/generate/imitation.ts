@@ -28,7 +28,10 @@ export function imitateCode({ kind }: RecipeColumn): Recipe | null {
 }
 
 /** Text of a pattern gets masks that know it, and everything else in the column is imitated. */
-export function wherever(pattern: string, masks: readonly WrittenMask[]): (column: RecipeColumn) => Recipe | null {
+export function wherever(
+  pattern: string,
+  masks: readonly WrittenMask[],
+): (column: RecipeColumn) => Recipe | null {
   return (column) =>
     column.kind === 'text'
       ? { masks, follows: 'self', where: { matches: `${pattern}$`, otherwise: IMITATE_TEXT } }

@@ -54,7 +54,10 @@ export class KeyOwners {
   }
 
   /** What the column refers to, a column of its own table that is the same one excepted. */
-  private referenceOf({ table, column }: PlacedColumn): { schema: string; table: string; column: string } | undefined {
+  private referenceOf({
+    table,
+    column,
+  }: PlacedColumn): { schema: string; table: string; column: string } | undefined {
     return table.foreignKeys
       .flatMap((key) =>
         key.columns.map((from, index) => ({ from, ...key, column: key.referencedColumns[index] ?? '' })),

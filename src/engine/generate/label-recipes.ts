@@ -11,11 +11,17 @@ import type { Recipe, RecipeColumn, RecipeMaker } from './recipe.js';
  */
 const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   // What opens something, and what proves a card.
-  [/_(?:password|passwd|pwd|passphrase|secrets?|api_keys?|private_keys?|(?:access_|auth_|refresh_)?tokens?|jwt|credentials?)_/, people.secret],
+  [
+    /_(?:password|passwd|pwd|passphrase|secrets?|api_keys?|private_keys?|(?:access_|auth_|refresh_)?tokens?|jwt|credentials?)_/,
+    people.secret,
+  ],
   [/_(?:cvv2?|cvc2?|card_security_codes?|security_codes?|pins?|pin_codes?|pin_block)_/, numbers.anyCode],
   [/_(?:card|cc)_(?:expiry|expiration|exp|valid)|_(?:expiry|expiration)_date_|_expir/, numbers.cardExpiry],
   [/_card_?holder|_name_on_card_|_holder_name_|_account_(?:holder|owner)_/, people.fullName],
-  [/_(?:credit|debit|payment|bank)_?cards?_|_card_(?:number|no|num|nr)_|_(?:cc|card)_?(?:num|no|number)_|_pan_(?!india)/, numbers.paymentCard],
+  [
+    /_(?:credit|debit|payment|bank)_?cards?_|_card_(?:number|no|num|nr)_|_(?:cc|card)_?(?:num|no|number)_|_pan_(?!india)/,
+    numbers.paymentCard,
+  ],
 
   // Numbers that a state, a bank or a health service gives.
   [/_(?:us_)?(?:ssn|social_security)/, numbers.socialSecurityNumber],
@@ -59,15 +65,30 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_(?:street|address|addr|address_?line|house_number|location)_|_address_?line|_street_/, places.street],
 
   // Who somebody is.
-  [/_(?:user_?names?|user_?ids?|logins?|login_names?|nick_?names?|screen_names?|handles?|alias)_/, numbers.anyCode],
-  [/_(?:company|employer|organi[sz]ation|business|firm|insurer|insurance_(?:company|provider)|bank_name)(?:_name)?_/, people.company],
+  [
+    /_(?:user_?names?|user_?ids?|logins?|login_names?|nick_?names?|screen_names?|handles?|alias)_/,
+    numbers.anyCode,
+  ],
+  [
+    /_(?:company|employer|organi[sz]ation|business|firm|insurer|insurance_(?:company|provider)|bank_name)(?:_name)?_/,
+    people.company,
+  ],
   [/_(?:occupation|job|job_title|profession|position|role)_/, people.occupation],
   [/_female_|_mothers?_first/, people.femaleName],
   [/_male_/, people.maleName],
-  [/_(?:first|given|fore|middle|christian|preferred)_?names?_|_(?:fname|vorname|prenom|nombre)_/, people.firstName],
-  [/_(?:last|sur|family|maiden|second)_?names?_|_(?:lname|surname|nachname|apellidos?|cognome|sobrenome)_/, people.lastName],
+  [
+    /_(?:first|given|fore|middle|christian|preferred)_?names?_|_(?:fname|vorname|prenom|nombre)_/,
+    people.firstName,
+  ],
+  [
+    /_(?:last|sur|family|maiden|second)_?names?_|_(?:lname|surname|nachname|apellidos?|cognome|sobrenome)_/,
+    people.lastName,
+  ],
   [/_initials?_/, people.initials],
-  [/_names?_|_(?:full|person|patient|customer|contact|display|relative|emergency_contact)_?names?_|_fullname_/, people.fullName],
+  [
+    /_names?_|_(?:full|person|patient|customer|contact|display|relative|emergency_contact)_?names?_|_fullname_/,
+    people.fullName,
+  ],
   [/_(?:gender|sex)_/, people.gender],
   [/_blood_?(?:type|group)_/, people.bloodType],
 
@@ -77,13 +98,22 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_dates?_|_(?:death|deceased|admission|discharge|hired?|joined|anniversary)_/, anyDate],
 
   // What somebody has, earns and says.
-  [/_(?:salary|income|wages?|earnings|pay|balance|amount|net_worth|credit_limit|credit_score)_/, numbers.amount],
-  [/_(?:free_?texts?|notes?|comments?|remarks?|messages?|description|narrative|biography|bio|feedback|unstructured|symptoms?|history)_/, people.freeText],
+  [
+    /_(?:salary|income|wages?|earnings|pay|balance|amount|net_worth|credit_limit|credit_score)_/,
+    numbers.amount,
+  ],
+  [
+    /_(?:free_?texts?|notes?|comments?|remarks?|messages?|description|narrative|biography|bio|feedback|unstructured|symptoms?|history)_/,
+    people.freeText,
+  ],
 ];
 
 /** The mask for one of several labels, the most telling first; else one for the column's type. */
 export function chooseRecipe(labels: readonly string[], column: RecipeColumn): Recipe | null {
-  return labels.reduce<Recipe | null>((found, label) => found ?? recipeOf(label, column), null) ?? recipeOfType(column);
+  return (
+    labels.reduce<Recipe | null>((found, label) => found ?? recipeOf(label, column), null) ??
+    recipeOfType(column)
+  );
 }
 
 /** Is there a mask for what a label means, whatever the type of the column? */

@@ -19,7 +19,7 @@ function keeping(characters: number): readonly WrittenMask[] {
 }
 
 export const paymentCard = wherever(digits(12, 19), [{ type: 'credit_card' }]);
-export const socialSecurityNumber = wherever('[0-9]{3}[ .-]?[0-9]{2}[ .-]?[0-9]{4}', [
+export const socialSecurityNumber = wherever('(?:[0-9]{9}|[0-9]{3}-[0-9]{2}-[0-9]{4})', [
   { type: 'social_security_number' },
 ]);
 export const iban = checked('mod97_iban', '[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]){11,30}', keeping(2));
@@ -31,7 +31,10 @@ export const australianMedicare = checked('au_medicare', digits(10));
 export const newZealandTax = checked('nz_ird', digits(8, 9));
 export const newZealandHealth = checked('nz_nhi', '[A-HJ-NP-Z]{3}[0-9]{4}');
 export const brazilianPerson = wherever(digits(11), [{ type: 'brazilian_cpf' }]);
-export const brazilianCompany = checked('brazilian_cnpj', '[0-9]{2}\\.?[0-9]{3}\\.?[0-9]{3}[/]?[0-9]{4}-?[0-9]{2}');
+export const brazilianCompany = checked(
+  'brazilian_cnpj',
+  '[0-9]{2}\\.?[0-9]{3}\\.?[0-9]{3}[/]?[0-9]{4}-?[0-9]{2}',
+);
 export const spanishIdentity = checked('es_dni', '[0-9]{8}-?[A-Z]');
 export const frenchSecurity = checked('fr_nir', '[12](?: ?[0-9]){14}', keeping(1));
 export const dutchCitizen = checked('nl_bsn', digits(9));
@@ -50,7 +53,10 @@ export const anyCode: RecipeMaker = imitateCode;
 export const cardExpiry: RecipeMaker = ({ kind }) => {
   switch (kind) {
     case 'date':
-      return { masks: [{ type: 'from_random_date', min: '2027-01-01', max: '2032-01-01' }], follows: 'person' };
+      return {
+        masks: [{ type: 'from_random_date', min: '2027-01-01', max: '2032-01-01' }],
+        follows: 'person',
+      };
     case 'text': {
       const masks = [{ type: 'from_format_string', format: '0{[1-9],1}/{[23],1}{[0-9],1}' }];
       return { masks, follows: 'person', where: { matches: '[01][0-9]/[0-9]{2}$', otherwise: IMITATE_TEXT } };
@@ -63,7 +69,7 @@ export const cardExpiry: RecipeMaker = ({ kind }) => {
 /** Amounts keep their size, so that sums and averages stay credible. */
 export function amount(column: RecipeColumn): Recipe | null {
   return column.kind === 'integer' || column.kind === 'decimal'
-    ? { masks: [{ type: 'noise', ratio: 0.25, force_change: true }], follows: 'person' }
+    ? { masks: [{ type: 'noise', ratio: 0.25 }], follows: 'person' }
     : imitateCode(column);
 }
 

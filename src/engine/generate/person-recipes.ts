@@ -1,5 +1,5 @@
 import { fitted, seed, textRecipe } from './recipe.js';
-import { IMITATE_TEXT, imitateCode } from './imitation.js';
+import { imitateCode } from './imitation.js';
 import type { Recipe, RecipeColumn } from './recipe.js';
 import type { WrittenMask } from './generation-input.js';
 
@@ -16,7 +16,10 @@ export const occupation = textRecipe(31, () => [seed('occupations.csv', 'occupat
 
 /** The companies of the installation's region, where there is a list of them. */
 export const company = textRecipe(60, ({ locality }) => [
-  seed(['AU', 'NZ'].includes(locality) ? `companies_${locality.toLowerCase()}.csv` : 'companies.csv', 'company'),
+  seed(
+    ['AU', 'NZ'].includes(locality) ? `companies_${locality.toLowerCase()}.csv` : 'companies.csv',
+    'company',
+  ),
 ]);
 
 /** The longest reserved domain and the @ before it. */
@@ -63,6 +66,3 @@ export const secret = textRecipe(0, ({ maxLength }) => {
   const max = Math.min(maxLength ?? 32, 32);
   return [{ type: 'from_random_text', min: max, max }];
 });
-
-/** Words of a small list that only the column itself knows. */
-export const category = textRecipe(0, () => IMITATE_TEXT);

@@ -29,7 +29,9 @@ export const state = part('state', 18);
 export const postcode: RecipeMaker = (column) => part('postcode', 9)(column) ?? imitateCode(column);
 
 export const fullAddress = textRecipe(89, ({ locality }) => {
-  const parts = ['street_address', 'city', 'state', 'postcode'].map((name) => seed(addresses(locality), name));
+  const parts = ['street_address', 'city', 'state', 'postcode'].map((name) =>
+    seed(addresses(locality), name),
+  );
   return [{ type: 'concat', glue: ', ', masks: parts }];
 });
 

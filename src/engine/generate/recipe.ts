@@ -27,7 +27,10 @@ export interface RecipeColumn {
 export type RecipeMaker = (column: RecipeColumn) => Recipe | null;
 
 /** A recipe for text columns whose results have at most `longest` characters, cut where the column holds less. */
-export function textRecipe(longest: number, make: (column: RecipeColumn) => readonly WrittenMask[]): RecipeMaker {
+export function textRecipe(
+  longest: number,
+  make: (column: RecipeColumn) => readonly WrittenMask[],
+): RecipeMaker {
   return (column) =>
     column.kind === 'text' ? { masks: fitted(make(column), longest, column), follows: 'person' } : null;
 }

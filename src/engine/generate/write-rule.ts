@@ -1,0 +1,80 @@
+import { recipeColumn, isInUniqueKey, uniqueMask } from './column-facts.js';
+import { chooseRecipe } from './label-recipes.js';
+import { ruleIdentity } from './row-identity.js';
+import { writtenName } from './written-name.js';
+import type { GenerationRequest, TableSelection, WrittenMask } from './generation-input.js';
+import type { PlacedColumn } from './key-owners.js';
+import type { Recipe } from './recipe.js';
+
+/** A rule as written, with the words over it. */
+export interface WrittenRule {
+  readonly column: string;
+  readonly comment: string;
+  readonly rule: Readonly<Record<string, unknown>>;
+  /** It has no identity of its own. */
+  readonly followsTable: boolean;
+}
+
+type RuleOptions = Pick<GenerationRequest, 'dialect' | 'locality' | 'ownMasks'> & {
+  readonly isReferenced: boolean;
+  readonly wish: TableSelection['hashColumns'];
+};
+
+/** The rule that masks a column; null: no value of its type can be made up. */
+export function writeRule({ table, column }: PlacedColumn, options: RuleOptions): WrittenRule | null {
+  const written = writtenName(column.name, options.dialect);
+  const about = { column: column.name, comment: commentOn(column.findings) };
+  const labels = column.findings.map(({ label }) => label);
+  const recipe =
+    ownRecipe(labels, options.ownMasks) ??
+    chooseRecipe([...labels, column.name], recipeColumn(column, options.locality));
+  if (recipe === null && !options.isReferenced) {
+    return null;
+  }
+  const unique = uniqueMask(column);
+  const mustDiffer = options.isReferenced || (isInUniqueKey(table, column.name) && !isAsGoodAsUnique(recipe));
+  if (recipe === null || (mustDiffer && unique !== null)) {
+    return { ...about, rule: { column: written, masks: [unique] }, followsTable: false };
+  }
+  const identity = ruleIdentity(recipe, { table, columnName: column.name, ...options });
+  const hashed = identity === null ? {} : { hash_columns: identity };
+  return { ...about, rule: branched(written, recipe, hashed), followsTable: identity === null };
+}
+
+function branched(
+  column: string,
+  { masks, where }: Recipe,
+  hashed: object,
+): Readonly<Record<string, unknown>> {
+  if (where === undefined) {
+    return { column, ...hashed, masks };
+  }
+  return {
+    if: [{ column, matches: where.matches }],
+    rules: [{ column, ...hashed, masks }],
+    else_rules: [{ column, ...hashed, masks: where.otherwise }],
+  };
+}
+
+/** Sixteen drawn characters do not meet: addresses stay addresses, also where an index keeps them different. */
+function isAsGoodAsUnique(recipe: Recipe | null): boolean {
+  const [only, ...others] = recipe?.masks ?? [];
+  return others.length === 0 && only?.type === 'email' && Number(only.length) >= 12;
+}
+
+function ownRecipe(
+  labels: readonly string[],
+  ownMasks: ReadonlyMap<string, readonly WrittenMask[]>,
+): Recipe | null {
+  const masks = labels.map((label) => ownMasks.get(label)).find((found) => found !== undefined);
+  return masks === undefined ? null : { masks, follows: 'person' };
+}
+
+function commentOn(findings: PlacedColumn['column']['findings']): string {
+  const [first] = findings;
+  if (first === undefined) {
+    return '';
+  }
+  const categories = [...new Set(findings.flatMap((finding) => finding.categories))];
+  return categories.length === 0 ? first.description : `${first.description} (${categories.join(', ')})`;
+}
