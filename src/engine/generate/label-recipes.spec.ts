@@ -1,3 +1,4 @@
+import { SENSITIVE_LABELS } from '../detect/labels.js';
 import { chooseRecipe, knowsLabel } from './label-recipes.js';
 
 const TEXT = {
@@ -27,4 +28,20 @@ test('an unknown label gets what fits the type', () => {
   expect(knowsLabel('shoe_size')).toBe(false);
   expect(maskOf('shoe_size')).toBe('imitate');
   expect(chooseRecipe([], { ...TEXT, kind: 'other', nullable: false })).toBeNull();
+});
+
+test('every label that detectors know has a mask', () => {
+  expect(SENSITIVE_LABELS.map(({ name }) => name).filter((name) => !knowsLabel(name))).toEqual([]);
+});
+
+test.each([
+  ['in_pan', 'imitate'],
+  ['card_number', 'credit_card'],
+  ['middle_name', 'from_file'],
+  ['free_text', 'from_random_text'],
+  ['secret_key', 'from_random_text'],
+  ['diagnosis', 'from_random_text'],
+  ['iban', 'replace_substring'],
+])('%s is masked by %s', (label, mask) => {
+  expect(maskOf(label)).toBe(mask);
 });

@@ -19,10 +19,12 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_(?:card|cc)_(?:expiry|expiration|exp|valid)|_(?:expiry|expiration)_date_|_expir/, numbers.cardExpiry],
   [/_card_?holder|_name_on_card_|_holder_name_|_account_(?:holder|owner)_/, people.fullName],
   [
-    /_(?:credit|debit|payment|bank)_?cards?_|_card_(?:number|no|num|nr)_|_(?:cc|card)_?(?:num|no|number)_|_pan_(?!india)/,
+    /_(?:credit|debit|payment|bank)_?cards?_|_card_(?:number|no|num|nr)_|_(?:cc|card)_?(?:num|no|number)_|(?<!_in)_pan_/,
     numbers.paymentCard,
   ],
 
+  [/_(?:security_(?:question|answer)|card_track|photo|biometric|signature|genetic_data)_/, people.freeText],
+  [/_bank_code_/, numbers.bankRouting],
   // Numbers that a state, a bank or a health service gives.
   [/_(?:us_)?(?:ssn|social_security)/, numbers.socialSecurityNumber],
   [/_iban_/, numbers.iban],
@@ -46,6 +48,12 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_dea_/, numbers.prescriber],
   [/_aba_|_routing_/, numbers.bankRouting],
 
+  [
+    /_(?:national_id|tax_id|itin|nino|in_pan|codice_fiscale|passport\w*|driver_licence|licence_plate|bank_account)_/,
+    numbers.anyCode,
+  ],
+  [/_(?:medical_record|health_insurance|customer|employee|student)_number_|_icd10_code_/, numbers.anyCode],
+  [/_(?:device|session|person)_id_|_social_media_/, numbers.anyCode],
   // How somebody is reached.
   [/_e_?mails?_/, people.email],
   [/_(?:tele)?phones?_|_(?:tel|telefon\w*|mobile|cell|fax|pager|sms|msisdn)_/, numbers.anyCode],
@@ -64,11 +72,9 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_(?:longitude|lng|lon|long)_/, places.longitude],
   [/_(?:street|address|addr|address_?line|house_number|location)_|_address_?line|_street_/, places.street],
 
+  [/_coordinates_/, places.latitude],
   // Who somebody is.
-  [
-    /_(?:user_?names?|user_?ids?|logins?|login_names?|nick_?names?|screen_names?|handles?|alias)_/,
-    numbers.anyCode,
-  ],
+  [/_(?:user_?names?|user_?ids?|logins?|login_names?|screen_names?|handles?|alias)_/, numbers.anyCode],
   [
     /_(?:company|employer|organi[sz]ation|business|firm|insurer|insurance_(?:company|provider)|bank_name)(?:_name)?_/,
     people.company,
@@ -77,7 +83,7 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_female_|_mothers?_first/, people.femaleName],
   [/_male_/, people.maleName],
   [
-    /_(?:first|given|fore|middle|christian|preferred)_?names?_|_(?:fname|vorname|prenom|nombre)_/,
+    /_(?:first|given|fore|middle|christian|preferred|nick)_?names?_|_(?:fname|vorname|prenom|nombre)_/,
     people.firstName,
   ],
   [
@@ -92,16 +98,25 @@ const RECIPES: readonly (readonly [words: RegExp, make: RecipeMaker])[] = [
   [/_(?:gender|sex)_/, people.gender],
   [/_blood_?(?:type|group)_/, people.bloodType],
 
+  [/_(?:related_person|health_provider)_/, people.fullName],
+  [/_marital_status_/, people.maritalStatus],
+  [
+    /_(?:ethnicity|religion|political_opinion|sexual_orientation|trade_union|criminal_record|disability)_/,
+    people.category,
+  ],
   // When something happened to somebody.
   [/_(?:birth|birthdate|birth_?date|birth_?day|date_of_birth|dob|year_of_birth|birth_?year)_/, birthDate],
   [/_age_/, numbers.age],
   [/_dates?_|_(?:death|deceased|admission|discharge|hired?|joined|anniversary)_/, anyDate],
 
+  [/_hospital_stay_/, anyDate],
   // What somebody has, earns and says.
   [
     /_(?:salary|income|wages?|earnings|pay|balance|amount|net_worth|credit_limit|credit_score)_/,
     numbers.amount,
   ],
+  [/_(?:vital_sign|lab_result)_/, numbers.measurement],
+  [/_(?:diagnosis|medication|treatment|allergy|hospital_stay|lab_result)_/, people.freeText],
   [
     /_(?:free_?texts?|notes?|comments?|remarks?|messages?|description|narrative|biography|bio|feedback|unstructured|symptoms?|history)_/,
     people.freeText,

@@ -46,7 +46,7 @@ export const provider = checked('us_npi', '[12][0-9]{9}', keeping(1));
 export const prescriber = checked('us_dea', '[A-Z][A-Z9][0-9]{7}', keeping(2));
 export const bankRouting = checked('routing_aba', '[0-9]{9}');
 
-/** What is called a checksum number, in whatever country. */
+/** Numbers and codes of any kind, in whatever country. */
 export const anyCode: RecipeMaker = imitateCode;
 
 /** `0525`, `05/25` and `05/2025` in text, days in columns of dates. */
@@ -71,6 +71,11 @@ export function amount(column: RecipeColumn): Recipe | null {
   return column.kind === 'integer' || column.kind === 'decimal'
     ? { masks: [{ type: 'noise', ratio: 0.25 }], follows: 'person' }
     : imitateCode(column);
+}
+
+/** Results and measures stay near what they were; in text they are read by people, who get other digits. */
+export function measurement(column: RecipeColumn): Recipe | null {
+  return column.kind === 'text' ? null : amount(column);
 }
 
 export function age({ kind }: RecipeColumn): Recipe | null {

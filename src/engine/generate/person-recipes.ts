@@ -1,5 +1,5 @@
 import { fitted, seed, textRecipe } from './recipe.js';
-import { imitateCode } from './imitation.js';
+import { IMITATE_TEXT, imitateCode } from './imitation.js';
 import type { Recipe, RecipeColumn } from './recipe.js';
 import type { WrittenMask } from './generation-input.js';
 
@@ -66,3 +66,10 @@ export const secret = textRecipe(0, ({ maxLength }) => {
   const max = Math.min(maxLength ?? 32, 32);
   return [{ type: 'from_random_text', min: max, max }];
 });
+
+export const maritalStatus = textRecipe(8, () => [
+  { type: 'from_choices', choices: ['Single', 'Married', 'Divorced', 'Widowed'] },
+]);
+
+/** Words of a small list that nobody but the owner of the column knows: made unreadable. */
+export const category = textRecipe(0, () => IMITATE_TEXT);
