@@ -17,6 +17,7 @@ import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js'
 import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
+import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateDiscoveries1795824000100,
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
+  DealColumns1795824000140,
 ];

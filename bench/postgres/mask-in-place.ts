@@ -10,6 +10,7 @@ import type { CompiledTableMask } from '../../src/engine/index.js';
 import { TargetCursor } from '../../src/runs/cursor-keeper.js';
 import type { PartitionWatch } from '../../src/runs/partition-watch.js';
 import { RowWalk } from '../../src/runs/row-walk.js';
+import { RowNumber } from '../../src/runs/row-number.js';
 import type { RowWalkPlan } from '../../src/runs/row-walk.js';
 import { compilePeople } from './ruleset.js';
 
@@ -46,7 +47,11 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
         const mask = compilePeople(shape, settings.note === true);
         const writeColumns = columnsOf(table, mask.writeColumns);
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
-        return walk(target, { ...plan, detector: null, maxRows: null, altered: null }, place + 1);
+        return walk(
+          target,
+          { ...plan, detector: null, rowNumber: new RowNumber(), maxRows: null, altered: null },
+          place + 1,
+        );
       }),
     );
     await session.dropProgressTable(PROGRESS);

@@ -12,7 +12,10 @@ import type { PlanOptions } from './plan-options.js';
 import type { PlanSetUp } from './plan-set-up.js';
 
 /** What a request adds to a plan: secrets, time and, where it names one, another detector of entities. */
-export type RequestContext = Omit<MaskingContext, 'seedFiles' | 'rowOrdinals' | 'rewritesKeys'>;
+export type RequestContext = Omit<
+  MaskingContext,
+  'seedFiles' | 'rowOrdinals' | 'rewritesKeys' | 'dealsColumns'
+>;
 
 /** With and without a given run secret. */
 const KEPT_MASKS = 2;

@@ -4,9 +4,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession, TableName } from '../adapters/databases/index.js';
 import type { Ruleset, Task } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
-import { isHarmless, LOCK_WAIT_MS, TaskCheck } from './check-table.js';
+import { isHarmless, TaskCheck } from './check-table.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
+import { LOCK_WAIT_MS } from './guarded-check.js';
 import { parallelClashes } from './parallel-clashes.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure, toldFailure } from './partition-failure.js';
@@ -72,7 +73,7 @@ export class CheckRun implements PartitionWorker {
     if (errors.length > 0) {
       return failedCheck(lines, errors);
     }
-    lines.push(...(await this.prepareTarget(job, ruleset)));
+    lines.push(...(await this.prepareTarget(job, ruleset, checked)));
     return { status: 'finished', lines, also: (manager) => writeTasks(manager, job, checked) };
   }
 
@@ -105,7 +106,11 @@ export class CheckRun implements PartitionWorker {
   }
 
   /** Creates the bookkeeping table, last of all: our own database knows its name before the target has it. */
-  private async prepareTarget(job: PartitionJob, ruleset: Ruleset): Promise<readonly LogLine[]> {
+  private async prepareTarget(
+    job: PartitionJob,
+    ruleset: Ruleset,
+    { tasks }: CheckedRuleset,
+  ): Promise<readonly LogLine[]> {
     const { run } = job;
     const writes = flatTasks(ruleset.tasks).some(
       (task) => task.kind !== 'parallel' && task.kind !== 'serial',
@@ -123,10 +128,13 @@ export class CheckRun implements PartitionWorker {
       { id: run.id },
       { progressTable: null, keepsCursorsHere: true },
     );
-    if (flatTasks(ruleset.tasks).some(({ kind }) => kind === 'build_temp_table')) {
+    const building = tasks.find(({ node, found }) => node.kind === 'build_temp_table' || found.dealsColumns);
+    if (building !== undefined) {
+      const { line } = building.node.at;
+      const reason = building.found.dealsColumns === true ? 'secure_shuffle' : 'build_temp_table';
       throw new PartitionFailure(
         'permission_denied',
-        'The database user may not create tables (build_temp_table).',
+        `line ${line}: The database user may not create tables (${reason}).`,
       );
     }
     const text =
@@ -204,6 +212,7 @@ async function writeTasks(
       masksRows: found.masksRows,
       rewritesKeys: found.rewritesKeys,
       managesTriggers: found.managesTriggers ?? false,
+      dealsColumns: found.dealsColumns ?? false,
       verifies: isTable && found.masksRows && !dryRun && maxRows === null,
       rowsTotal: found.rowsTotal,
     };

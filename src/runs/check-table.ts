@@ -1,5 +1,6 @@
 import { DatabaseError } from '../adapters/databases/index.js';
 import type { DatabaseSession, TableDescription, TableName } from '../adapters/databases/index.js';
+import { checkUniqueCapacity } from '../engine/index.js';
 import type {
   BuildTempTableTask,
   CompiledTableMask,
@@ -8,10 +9,10 @@ import type {
   Problem,
   Ruleset,
   RunSqlTask,
-  Task,
   TruncateTableTask,
 } from '../engine/index.js';
 import { refuseEmptying } from './check-emptying.js';
+import { refuseDealing } from './check-dealing.js';
 import { KeyChecks } from './check-keys.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
@@ -21,9 +22,9 @@ import type { LiveTable } from './live-table.js';
 import { aboutRowAddress, isByAddress, withoutKey } from './check-row-address.js';
 import { checkJoins } from './check-joins.js';
 import { planKeyRules } from './key-plan.js';
-import { keyRules, refuseKeyRules, rowTask } from './key-rules.js';
+import { keyRules, numbersRows, refuseKeyRules, rowTask } from './key-rules.js';
+import { at, guarded, shown } from './guarded-check.js';
 import { readLiveTable } from './live-table.js';
-import { PartitionFailure } from './partition-failure.js';
 import { BuiltTables } from './check-built-tables.js';
 import { aboutTriggers } from './check-triggers.js';
 import { failure, warning } from './run-log-lines.js';
@@ -34,9 +35,6 @@ import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
 import { scanJoins } from './table-scan.js';
 import { isDoneBefore } from './task-order.js';
-
-/** How long the check waits for a table that another session holds. */
-export const LOCK_WAIT_MS = 10_000;
 
 /**
  * Checks single tasks, in document order, against the live catalog. Collects everything it finds, in dry runs too; reads,
@@ -128,6 +126,7 @@ export class TaskCheck {
       ...this.aboutForeignKeys(rowTask(task, table), table),
       ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),
+      ...(mask === null ? [] : refuseDealing(task, table, mask, this.session)),
       ...(mask === null ? [] : await checkJoins(this.session, table, task, { mask, built })),
       ...(await this.triggers(task, table.description)),
     ];
@@ -135,9 +134,14 @@ export class TaskCheck {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
     }
     const { name } = table.description;
-    return lines.every(isHarmless)
-      ? { lines, table: name, ...(await this.plan(task, table, { mask, joinsExist: built.size === 0 })) }
-      : { ...NO_TABLE, table: name, lines };
+    if (!lines.every(isHarmless)) {
+      return { ...NO_TABLE, table: name, lines };
+    }
+    const plan = await this.plan(task, table, { mask, joinsExist: built.size === 0 });
+    const tooSmall = numbersRows(task, table)
+      ? checkUniqueCapacity(rowTask(task, table), plan.rowsTotal ?? 0)
+      : [];
+    return { lines: [...lines, ...tooSmall.map(problemLine)], table: name, ...plan };
   }
 
   /** How a table without faults is going to be masked. */
@@ -145,17 +149,20 @@ export class TaskCheck {
     task: MaskTableTask,
     table: LiveTable,
     { mask, joinsExist }: { readonly mask: CompiledTableMask | null; readonly joinsExist: boolean },
-  ): Promise<Pick<CheckedTask, 'rowsTotal' | 'splits' | 'masksRows' | 'rewritesKeys' | 'managesTriggers'>> {
+  ): Promise<Omit<CheckedTask, 'lines' | 'table'>> {
     const { name, estimatedRows, updateTriggers } = table.description;
     const { maxRows, dryRun } = this.run.options;
-    const splits = !isByAddress(task, table) && maxRows === null && estimatedRows > 1.5 * ROWS_PER_PARTITION;
+    const inOne = maxRows !== null || isByAddress(task, table) || numbersRows(task, table);
+    const splits = !inOne && estimatedRows > 1.5 * ROWS_PER_PARTITION;
     const joins = joinsExist ? scanJoins(table, task) : [];
     const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where, joins);
     const masksRows = mask !== null && mask.writeColumns.length > 0;
     const managesTriggers =
       masksRows && this.ruleset.autoManageTriggers && !dryRun && updateTriggers.length > 0;
     const rewritesKeys = keyRules(task, table).length > 0;
-    return { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys, managesTriggers };
+    const dealsColumns = mask !== null && mask.shuffles.length > 0;
+    const found = { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
+    return { ...found, managesTriggers, dealsColumns };
   }
 
   private async checkKeys(task: MaskTableTask, table: LiveTable): Promise<readonly LogLine[]> {
@@ -273,62 +280,12 @@ export class TaskCheck {
   }
 }
 
-/** What the database says against a task is a finding like any other, with its place in the ruleset. */
-async function guarded(
-  task: Task & { readonly table: string },
-  check: () => Promise<CheckedTask>,
-): Promise<CheckedTask> {
-  try {
-    return await check();
-  } catch (error) {
-    const text = reasonOf(error, task.table);
-    if (text === null) {
-      throw error;
-    }
-    return { ...NO_TABLE, lines: [failure(`${at(task)}${text}`)] };
-  }
-}
-
-/** Null: not about the table. */
-function reasonOf(error: unknown, table: string): string | null {
-  if (error instanceof PartitionFailure) {
-    return error.message;
-  }
-  return error instanceof DatabaseError ? databaseReason(error, table) : null;
-}
-
-function databaseReason(
-  { code, message, transient, engineCode }: DatabaseError,
-  table: string,
-): string | null {
-  if (code === 'lock_timeout') {
-    const waited = `the check waited ${LOCK_WAIT_MS / 1_000} seconds`;
-    return `table ${shown(table)} is locked by another session; ${waited}. Run again when that session is done`;
-  }
-  if (transient) {
-    return null;
-  }
-  const state = engineCode === null ? '' : ` (${engineCode})`;
-  return code === 'read_only'
-    ? `reading table ${shown(table)} would write: a where condition may only call what reads${state}`
-    : `${message}${state}`;
-}
-
 export function isHarmless(line: LogLine): boolean {
   return line.level < failure('').level;
 }
 
 function problemLine(problem: Problem): LogLine {
   return problem.severity === 'error' ? failure(said(problem)) : warning(problem.code, said(problem));
-}
-
-function at(node: { readonly at: { readonly line: number; readonly column: number } }): string {
-  return `line ${node.at.line}, column ${node.at.column}: `;
-}
-
-/** A table as the ruleset names it, in quotes unless it has its own. */
-function shown(table: string): string {
-  return table.includes('"') ? table : `"${table}"`;
 }
 
 function kindSaid(kind: TableDescription['relationKind']): string {

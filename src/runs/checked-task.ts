@@ -13,6 +13,8 @@ export interface CheckedTask {
   readonly rewritesKeys: boolean;
   /** Triggers are switched off while the table is masked; absent: no. */
   readonly managesTriggers?: boolean;
+  /** Values of columns are dealt out anew before the table is masked; absent: no. */
+  readonly dealsColumns?: boolean;
 }
 
 /** What a task is that masks no table, or that nothing is known of. */

@@ -36,6 +36,11 @@ export function rowTask(task: MaskTableTask, table: LiveTable): MaskTableTask {
   return keys.size === 0 ? task : { ...task, rules: task.rules.filter((rule) => !keys.has(rule)) };
 }
 
+/** Does a mask that is applied row by row need to know which row it is? */
+export function numbersRows(task: MaskTableTask, table: LiveTable): boolean {
+  return maskNames(rowTask(task, table).rules).includes('from_unique');
+}
+
 function isKeyRule(rule: ColumnRule, column: TargetColumn, inKey: boolean, table: LiveTable): boolean {
   switch (keyMaskKind(rule.masks)) {
     case 'follows':

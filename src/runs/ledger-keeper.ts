@@ -22,6 +22,7 @@ interface TaskRow {
   masksRows: boolean;
   rewritesKeys: boolean;
   managesTriggers: boolean;
+  dealsColumns: boolean;
 }
 
 interface PartitionRow {
@@ -49,7 +50,8 @@ export class LedgerKeeper {
     );
     const tasks = await this.query<TaskRow>(
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
-         rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
+         rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers",
+         deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
     );
     const partitions = await this.query<PartitionRow>(
       'SELECT id, task_id AS "taskId", kind, status FROM run_partition WHERE run_id = $1 ORDER BY id',

@@ -6,6 +6,7 @@ import { MaskingError } from '../engine/index.js';
 import { BackOff } from './back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
+import { DealColumns } from './deal-columns.js';
 import { columnsOf, readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
@@ -33,6 +34,7 @@ export class MaskPartition implements PartitionWorker {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
+    private readonly dealing: DealColumns,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -70,7 +72,7 @@ export class MaskPartition implements PartitionWorker {
     if (table === null) {
       throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
     }
-    const { mask, detector, problems } = await this.masking.compile(job.run, node, table);
+    const { mask, problems, ...told } = await this.masking.compile(job.run, node, table);
     if (mask === null) {
       const reasons = problems.filter((problem) => problem.severity === 'error').map(said);
       throw new PartitionFailure(
@@ -79,11 +81,11 @@ export class MaskPartition implements PartitionWorker {
       );
     }
     const { options } = job.run;
+    const scan = scanFor(table, node, mask);
     return {
-      scan: scanFor(table, node, mask),
+      ...(await this.dealing.planned(job, reader, { mask, scan })),
+      ...told,
       writeColumns: columnsOf(table, mask.writeColumns),
-      mask,
-      detector,
       range: job.partition.bounds ?? WHOLE_TABLE,
       batchSize: options.batchSize,
       maxRows: options.maxRows,

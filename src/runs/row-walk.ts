@@ -11,6 +11,7 @@ import type {
 import type { CompiledTableMask, RowText } from '../engine/index.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import { PageSize } from './page-size.js';
+import type { RowNumber } from './row-number.js';
 import type { PartitionWatch } from './partition-watch.js';
 
 export interface RowWalkPlan {
@@ -19,6 +20,8 @@ export interface RowWalkPlan {
   readonly mask: CompiledTableMask;
   /** What `mask` asks about free text; null: nothing from outside. */
   readonly detector: RemoteDetector | null;
+  /** Told which row of the range is masked. */
+  readonly rowNumber: RowNumber;
   readonly range: KeyRange;
   readonly batchSize: number;
   /** Rows after which the walk ends; null: none. */
@@ -111,7 +114,7 @@ export class RowWalk {
 
   /** May be done several times for one page, with the same outcome. */
   private mask(page: readonly RowText[], lastKey: RowText): BatchWrite {
-    const { scan, mask, writeColumns } = this.plan;
+    const { scan, mask, writeColumns, rowNumber } = this.plan;
     const { keyCount } = scan;
     const columns: (string | null)[][] = [];
     for (let index = 0; index < keyCount + writeColumns.length; index += 1) {
@@ -120,7 +123,9 @@ export class RowWalk {
     const { out } = this;
     const { altered } = this.plan;
     const before = altered === null ? null : writeColumns.map((): (string | null)[] => []);
+    let number = this.rowsRead - page.length;
     for (const row of page) {
+      rowNumber.enter(number++);
       if (mask.maskRow(row, out)) {
         for (let index = 0; index < keyCount; index += 1) {
           columns[index]!.push(row[index]!);

@@ -226,7 +226,9 @@ function firstPartition(task: LedgerTask): PartitionKind {
     return 'rewrite_keys';
   }
   // What is verified at the end is noted at the beginning.
-  return task.splits || task.verifies || task.managesTriggers ? 'split_table' : 'mask_rows';
+  return task.splits || task.verifies || task.managesTriggers || task.dealsColumns
+    ? 'split_table'
+    : 'mask_rows';
 }
 
 function isContainer(task: LedgerTask): boolean {

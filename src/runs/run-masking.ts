@@ -17,6 +17,7 @@ import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { rowTask } from './key-rules.js';
 import type { LiveTable } from './live-table.js';
 import { PartitionFailure } from './partition-failure.js';
+import { RowNumber } from './row-number.js';
 import { SECRET_CONTEXT } from './run-secret.js';
 import type { Run } from './run.entity.js';
 
@@ -26,6 +27,8 @@ const KEPT = 8;
 /** A mask with the detector that it asks: see `maskTold`. Null: it asks none from outside. */
 export interface ToldCompileResult extends CompileResult {
   readonly detector: RemoteDetector | null;
+  /** Told before each row is masked. */
+  readonly rowNumber: RowNumber;
 }
 
 /** Turns what a run has frozen (ruleset text, secret, time) into what the engine works with. */
@@ -84,8 +87,10 @@ export class RunMasking {
   async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<ToldCompileResult> {
     const detector = await this.engine.detector();
     const engine = detector === null ? {} : { entityDetector: detector };
-    const context = { ...(await this.context(run)), ...engine };
-    return { ...compileTableMask(rowTask(task, table), table.shape, context), detector };
+    const rowNumber = new RowNumber();
+    const own = { dealsColumns: true, rowOrdinals: rowNumber, ...engine };
+    const context = { ...(await this.context(run)), ...own };
+    return { ...compileTableMask(rowTask(task, table), table.shape, context), detector, rowNumber };
   }
 
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {

@@ -59,6 +59,10 @@ export class RunTask {
   @Column({ type: 'boolean', default: false })
   managesTriggers: boolean;
 
+  /** Are the values of columns dealt out anew before it is masked? */
+  @Column({ type: 'boolean', default: false })
+  dealsColumns: boolean;
+
   /** An estimate until the table was counted; null: not known, or nothing to count. */
   @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
   rowsTotal: number | null;

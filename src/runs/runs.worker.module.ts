@@ -7,6 +7,7 @@ import { AdvanceRun } from './advance-run.js';
 import { BuildTable } from './build-table.js';
 import { CheckRun } from './check-run.js';
 import { CleanUp } from './clean-up.js';
+import { DealColumns } from './deal-columns.js';
 import { EndPartition } from './end-partition.js';
 import { FailRun } from './fail-run.js';
 import { MaskPartition } from './mask-partition.js';
@@ -59,6 +60,7 @@ import { WORKER_NAME } from './worker-name.js';
     CheckRun,
     SplitTable,
     MaskPartition,
+    DealColumns,
     VerifyTable,
     RewriteKeys,
     RestoreTriggers,

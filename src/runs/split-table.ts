@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, KeyRange, TableScan } from '../adapters/databases/index.js';
 import { BackOff } from './back-off.js';
+import { DealColumns } from './deal-columns.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
@@ -29,6 +30,7 @@ export class SplitTable implements PartitionWorker {
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
     private readonly triggers: TaskTriggers,
+    private readonly dealing: DealColumns,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -57,6 +59,9 @@ export class SplitTable implements PartitionWorker {
       }
       if (task.managesTriggers) {
         await this.triggers.switchOff(job, table.description.name);
+      }
+      if (task.dealsColumns && !job.run.options.dryRun) {
+        await this.dealing.deal(job, node);
       }
       const noted = task.verifies ? await readBaseline(session, table, node) : null;
       const estimate = table.description.estimatedRows;

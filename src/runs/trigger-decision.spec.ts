@@ -16,7 +16,7 @@ const ledger = (
   tasks: [
     {
       ...{ id: 1, path: '0', kind: 'mask_table', status, workers: null, splits: false, verifies: true },
-      ...{ masksRows: true, rewritesKeys: false, managesTriggers: true, partitions },
+      ...{ masksRows: true, rewritesKeys: false, managesTriggers: true, dealsColumns: false, partitions },
     },
   ],
 });

@@ -63,10 +63,12 @@ export class WholeTableWalk {
 
   /** May be done several times for one page, with the same outcome. */
   private mask(page: readonly RowText[]): BatchWrite {
-    const { scan, mask, writeColumns } = this.plan;
+    const { scan, mask, writeColumns, rowNumber } = this.plan;
     const addresses: (string | null)[] = [];
     const columns = writeColumns.map((): (string | null)[] => []);
+    let number = this.rowsRead;
     for (const row of page) {
+      rowNumber.enter(number++);
       if (mask.maskRow(row, this.out)) {
         addresses.push(row[0] ?? null);
         columns.forEach((texts, index) => texts.push(this.out[index] ?? null));

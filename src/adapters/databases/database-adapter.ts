@@ -102,6 +102,24 @@ export interface BuildOrder extends BuiltTable {
   readonly select: string;
 }
 
+/** A table of a run's own that says which value of a column each row of another table is dealt. */
+export interface DealOrder extends BuiltTable {
+  /** The rows: read in key order. */
+  readonly scan: TableScan;
+  /** Place in `scan.readColumns` of the column whose values are dealt out. */
+  readonly position: number;
+  /** Rows after which no more are looked at; null: none. */
+  readonly maxRows: number | null;
+  /** Fixes who gets what; a secret. */
+  readonly seed: string;
+  /** Rows exchange values within one pool; null: the row takes no part. */
+  pool(row: RowText): number | null;
+}
+
+/** Columns of the table of a `DealOrder`: the key (`k1` …), then the value. */
+export const DEALT_KEY = 'k';
+export const DEALT_VALUE = 'v';
+
 /** Rows written to a table and its parts since the server counts them, by anybody; also what was rolled back. */
 export interface WriteCounters {
   readonly inserted: number;
@@ -339,6 +357,11 @@ export interface TargetChanges {
    * when it had been built before. Throws `table_exists` where there is another of that name.
    */
   buildTable(claim: PartitionClaim | null, order: BuildOrder): Promise<number | null>;
+  /**
+   * Deals the values of a column out anew and keeps who gets what in a table, in one transaction and once however often
+   * asked: gives its rows, null when it had been built before. Memory is bounded, whatever the number of rows.
+   */
+  dealColumn(claim: PartitionClaim | null, order: DealOrder): Promise<number | null>;
   /** Drops the table if it is there and carries the marker. */
   dropBuiltTable(table: BuiltTable): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { postgresOptionsProblem } from './postgres/postgres-options.js';
 
 export type * from './database-adapter.js';
 export type * from './key-rewriting.js';
-export { DatabaseError } from './database-adapter.js';
+export { DatabaseError, DEALT_KEY, DEALT_VALUE } from './database-adapter.js';
 export { tableShape } from './table-shape.js';
 
 /** Database kinds that runs can mask, by the wire's `db_type`. */

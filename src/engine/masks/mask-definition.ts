@@ -42,6 +42,8 @@ export interface MaskCompileContext {
   steered(nodes: readonly MaskNode[], options?: SteerOptions): SteeredMasks;
   /** Numbers of the task's rows; null: the caller numbers none. */
   readonly rowOrdinals: RowOrdinals | null;
+  /** Does the caller deal the values of columns out anew? */
+  readonly dealsColumns: boolean;
   /** A key that the caller named; undefined: there is none of this name. */
   namedKey(name: string): Uint8Array | undefined;
   /** 32 bytes of the run's own for one purpose: other labels and the draws know nothing of them. */

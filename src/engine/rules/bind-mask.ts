@@ -132,6 +132,7 @@ export function compileContext(node: MaskNode, rule: RuleBinding): MaskCompileCo
     steered: (nodes, options) => bindSteered(nodes, rule, options),
     rowOrdinals: context.rowOrdinals ?? null,
     changed: (count) => rule.changed?.(count),
+    dealsColumns: context.dealsColumns === true,
     namedKey: (name) => context.namedKeys?.get(name),
     key: (label) => deriveKey(context.runKey, label),
     error: (code, message) => problems.error(code, message, place),

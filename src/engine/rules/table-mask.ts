@@ -51,6 +51,8 @@ export interface MaskingContext {
   readonly entityDetector?: EntityDetector;
   /** Absent: rows have no numbers, and masks that need them are a problem. */
   readonly rowOrdinals?: RowOrdinals;
+  /** Does the caller deal the values of columns out anew (`shuffles`)? Absent: `secure_shuffle` is a problem. */
+  readonly dealsColumns?: boolean;
   /** Can the caller rewrite keys and what refers to them? Absent: rules that mask a key are a problem. */
   readonly rewritesKeys?: boolean;
   /** Keys for reversible masks, by the name that rulesets use: 16, 24 or 32 bytes. */

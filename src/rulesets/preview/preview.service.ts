@@ -83,6 +83,7 @@ export class PreviewService {
       nowMs: Date.now(),
       seedFiles: await this.seedFiles.load(ruleset.seedFiles),
       rewritesKeys: true,
+      dealsColumns: true,
     };
   }
 

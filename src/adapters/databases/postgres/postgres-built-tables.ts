@@ -65,25 +65,37 @@ export function buildTable(
   claim: PartitionClaim | null,
   order: BuildOrder,
 ): Promise<number | null> {
+  return buildOnce(client, progress, { claim, built: order }, (table) =>
+    client.execute(`CREATE TABLE ${table} AS SELECT * FROM (\n${oneQuery(order.select)}\n) AS q`),
+  );
+}
+
+/** Has `create` make the table, named and quoted, unless it is there; in one transaction with its marker. */
+export function buildOnce(
+  client: PostgresClient,
+  progress: PostgresProgress,
+  { claim, built }: { readonly claim: PartitionClaim | null; readonly built: BuiltTable },
+  create: (table: string) => Promise<unknown>,
+): Promise<number | null> {
   return client.transaction(async () => {
     await client.execute(AWAIT_DISK);
     if (claim !== null) {
       await progress.lock(claim);
     }
-    const [found] = (await client.query(FIND, [order.name])).rows;
+    const [found] = (await client.query(FIND, [built.name])).rows;
     if (found !== undefined) {
-      if (found[1] === order.marker) {
+      if (found[1] === built.marker) {
         return null;
       }
-      throw new DatabaseError('table_exists', `there is a table "${order.name}" already`, false);
+      throw new DatabaseError('table_exists', `there is a table "${built.name}" already`, false);
     }
     const schema = (await client.query(CREATABLE_SCHEMA)).rows[0]?.[0] ?? null;
     if (schema === null) {
       throw new DatabaseError('permission_denied', 'the database user may not create tables', false);
     }
-    const table = quoteTable({ schema, table: order.name });
-    await client.execute(`CREATE TABLE ${table} AS SELECT * FROM (\n${oneQuery(order.select)}\n) AS q`);
-    await client.execute(`COMMENT ON TABLE ${table} IS '${order.marker.replaceAll("'", "''")}'`);
+    const table = quoteTable({ schema, table: built.name });
+    await create(table);
+    await client.execute(`COMMENT ON TABLE ${table} IS '${built.marker.replaceAll("'", "''")}'`);
     await client.execute(`ANALYZE ${table}`);
     return Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0]?.[0] ?? 0);
   });

@@ -7,6 +7,7 @@ import type {
 import { buildTable, describeQuery, dropBuiltTable } from './postgres-built-tables.js';
 import { PostgresClient } from './postgres-client.js';
 import { describeEmptying } from './postgres-emptying.js';
+import { dealColumn } from './postgres-dealing.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
@@ -72,18 +73,23 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     keys: new PostgresKeys(client, progress),
-    changes: composeChanges(client, progress),
+    changes: composeChanges(client, progress, reader),
     close: () => client.close(),
   };
 }
 
-function composeChanges(client: PostgresClient, progress: PostgresProgress): TargetChanges {
+function composeChanges(
+  client: PostgresClient,
+  progress: PostgresProgress,
+  reader: PostgresReader,
+): TargetChanges {
   return {
     readTriggers: (table) => readTriggers(client, table),
     switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
     putTriggerBack: (trigger) => putTriggerBack(client, trigger),
     describeQuery: (select, built) => describeQuery(client, select, built),
     buildTable: (claim, order) => buildTable(client, progress, claim, order),
+    dealColumn: (claim, order) => dealColumn(client, { progress, reader }, claim, order),
     dropBuiltTable: (table) => dropBuiltTable(client, table),
   };
 }

@@ -16,7 +16,9 @@ export const secureShuffle = defineMask({
     'A row may get its own value. Rare values stay in the column: it is no anonymisation by itself.',
   ],
   compile(_, context) {
-    context.error('not_supported_yet', 'The mask "secure_shuffle" is not supported yet.');
+    if (!context.dealsColumns) {
+      context.error('not_supported_here', 'The mask "secure_shuffle" is not supported here.');
+    }
     return (value) => value;
   },
 });
