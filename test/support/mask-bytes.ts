@@ -4,6 +4,7 @@ import type {
   FileSource,
   MaskWork,
   ObjectFormat,
+  ObjectOptions,
   RecordMasker,
   TabularFormat,
   TabularMaskerMaker,
@@ -63,10 +64,10 @@ export function maskBytes<Options>(
   source: FileSource,
   given: { options: Options; masker: TabularMaskerMaker },
 ): Promise<Masked>;
-export function maskBytes<Options>(
-  format: ObjectFormat<Options>,
+export function maskBytes(
+  format: ObjectFormat,
   source: FileSource,
-  given: { options: Options; masker: RecordMasker },
+  given: { options: ObjectOptions; masker: RecordMasker },
 ): Promise<Masked>;
 export async function maskBytes<Options, Masker>(
   format: Format<Options, Masker>,

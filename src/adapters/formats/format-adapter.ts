@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ColumnShape, RowText } from '../../engine/index.js';
+import type { ColumnShape, DocumentContent, RowText } from '../../engine/index.js';
 
 /** Where the bytes of a file come from. Streams are opened as often as a format needs; each is a new one. */
 export interface FileSource {
@@ -76,11 +76,24 @@ export interface TabularFormat<Options> {
 
 /** Masks one record: a JSON or XML document, a line of NDJSON, an Avro record, a whole text. Null: it stays as it is. */
 export interface RecordMasker {
+  /** `position`: of the record in the file, from 0. */
   mask(record: string, position: number): string | null | Promise<string | null>;
+  /** Values that came out different so far. */
+  readonly valuesMasked: number;
 }
 
+/** What a task says of files of documents. */
+export interface ObjectOptions {
+  /** As written; `auto`: from the file. */
+  readonly encoding: string;
+}
+
+export type ObjectWork = MaskWork<ObjectOptions, RecordMasker>;
+
 /** A format of documents: JSON, NDJSON, XML, Avro, text. */
-export interface ObjectFormat<Options> {
+export interface ObjectFormat {
+  /** What its records are to the rules, for `compileFileMask`. */
+  readonly content: DocumentContent;
   /** As `TabularFormat.mask`, record by record. */
-  mask(source: FileSource, sink: Writable, work: MaskWork<Options, RecordMasker>): Promise<FileCounts>;
+  mask(source: FileSource, sink: Writable, work: ObjectWork): Promise<FileCounts>;
 }
