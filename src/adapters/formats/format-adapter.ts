@@ -5,7 +5,7 @@ import type { ColumnShape, DocumentContent, RowText } from '../../engine/index.j
 export interface FileSource {
   /** For messages: as the user knows it. */
   readonly path: string;
-  /** In bytes. */
+  /** In bytes; infinite where it is not known. */
   readonly size: number;
   /** `range`: bytes, end exclusive. */
   open(range?: ByteRange): Promise<Readable>;
