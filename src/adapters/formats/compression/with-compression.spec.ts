@@ -1,10 +1,16 @@
 import { bytesSource, changing, maskBytes } from '../../../../test/support/mask-bytes.js';
 import { decompress } from 'fzstd';
-import { delimitedFormat, FormatError, objectsWithCompression, tabularWithCompression } from '../index.js';
+import {
+  delimitedFormat,
+  FormatError,
+  ndjsonFormat,
+  objectsWithCompression,
+  tabularWithCompression,
+} from '../index.js';
 import { packer } from './packer.js';
 import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Compression, DelimitedOptions, ObjectFormat } from '../index.js';
+import type { Compression, DelimitedOptions } from '../index.js';
 
 const OPTIONS: DelimitedOptions = {
   ...{ encoding: 'utf-8', delimiter: ',', quoteCharacter: '"', nullText: null, namedColumns: [] },
@@ -60,9 +66,16 @@ it('reads a file of several gzip members', async () => {
   expect(gunzipSync(bytes).toString()).toBe('id,name\n1,Ann!\n2,Bo!\n');
 });
 
+it('masks documents in compressed files', async () => {
+  const packed = gzipSync('{"name": "Ann"}\n{"name": "Bo"}\n');
+  const masker = { mask: (record: string) => record.toUpperCase(), valuesMasked: 0 };
+  const format = objectsWithCompression(ndjsonFormat, 'gzip');
+  const { bytes } = await maskBytes(format, bytesSource(packed), { options: { encoding: 'utf-8' }, masker });
+  expect(gunzipSync(bytes).toString()).toBe('{"NAME": "ANN"}\n{"NAME": "BO"}\n');
+});
+
 it('leaves files without compression alone', () => {
-  const objects: ObjectFormat<null> = { mask: () => Promise.reject(new Error('not called')) };
-  expect(objectsWithCompression(objects, null)).toBe(objects);
+  expect(objectsWithCompression(ndjsonFormat, null)).toBe(ndjsonFormat);
   expect(tabularWithCompression(delimitedFormat, null)).toBe(delimitedFormat);
 });
 

@@ -20,13 +20,13 @@ export function tabularWithCompression<Options>(
 }
 
 /** As `tabularWithCompression`. */
-export function objectsWithCompression<Options>(
-  format: ObjectFormat<Options>,
-  compression: Compression | null,
-): ObjectFormat<Options> {
+export function objectsWithCompression(format: ObjectFormat, compression: Compression | null): ObjectFormat {
   return compression === null
     ? format
-    : { mask: (source, sink, work) => maskPacked({ format, compression }, source, { sink, work }) };
+    : {
+        content: format.content,
+        mask: (source, sink, work) => maskPacked({ format, compression }, source, { sink, work }),
+      };
 }
 
 interface Packed<Options, Masker> {
