@@ -15,9 +15,10 @@ import { CreateGit1795824000090 } from './1795824000090-create-git.js';
 import { CreateSettings1795824000072 } from './1795824000072-create-settings.js';
 import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js';
 import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
+import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
+import { ResumeRuns1795824000141 } from './1795824000141-resume-runs.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
-import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -37,7 +38,8 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateSettings1795824000072,
   CreateLicenses1795824000073,
   CreateDiscoveries1795824000100,
+  DealColumns1795824000140,
+  ResumeRuns1795824000141,
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
-  DealColumns1795824000140,
 ];

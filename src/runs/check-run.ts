@@ -56,6 +56,9 @@ export class CheckRun implements PartitionWorker {
 
   private async check(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const { ruleset, problems } = await this.masking.ruleset(job.run);
+    if (await this.dataSource.manager.existsBy(RunTask, { runId: job.run.id })) {
+      return this.resume(job, ruleset);
+    }
     const lines: LogLine[] = problems.map((problem) => warning(problem.code, said(problem)));
     const checked = await this.targets.reading(
       job,
@@ -75,6 +78,13 @@ export class CheckRun implements PartitionWorker {
     }
     lines.push(...(await this.prepareTarget(job, ruleset, checked)));
     return { status: 'finished', lines, also: (manager) => writeTasks(manager, job, checked) };
+  }
+
+  /** The run was checked before, and has changed the target since: each task looks at its own table again. */
+  private async resume(job: PartitionJob, ruleset: Ruleset): Promise<PartitionEnd> {
+    const tasks = flatTasks(ruleset.tasks).map((node) => ({ node, found: NOTHING_FOUND }));
+    const lines = await this.prepareTarget(job, ruleset, { tasks, lines: [] });
+    return { status: 'finished', lines: [info('The run goes on where it broke off'), ...lines] };
   }
 
   private async checkTasks(

@@ -5,7 +5,7 @@ import type { LogLine } from './run-log-lines.js';
 
 /**
  * A worker that is cut off may not hear of its last batch. Takes what the target says is committed into the ledger, and
- * gives a line for each table whose rows were more than had been known.
+ * gives a line for each table whose rows were more than had been known. The cursors stay for a retry.
  */
 export async function recordCommitted(
   manager: EntityManager,
@@ -15,7 +15,8 @@ export async function recordCommitted(
   const found = [...cursors.values()];
   const tasks = await manager.query<{ title: string; known: number; masked: number }[]>(
     `WITH found AS (
-       SELECT * FROM unnest($2::int[], $3::bigint[], $4::bigint[]) AS cursor (id, rows_read, rows_written)
+       SELECT * FROM unnest($2::int[], $3::bigint[], $4::bigint[], $5::jsonb[])
+         AS cursor (id, rows_read, rows_written, own_cursor)
      ), before AS (
        SELECT part.id, part.task_id, part.rows_written AS known,
          greatest(part.rows_written, found.rows_written) AS masked
@@ -23,7 +24,7 @@ export async function recordCommitted(
        WHERE part.run_id = $1 AND part.kind = 'mask_rows'
      ), changed AS (
        UPDATE run_partition AS part SET rows_read = greatest(part.rows_read, found.rows_read),
-         rows_written = greatest(part.rows_written, found.rows_written)
+         rows_written = greatest(part.rows_written, found.rows_written), own_cursor = found.own_cursor
        FROM found WHERE part.id = found.id AND part.run_id = $1 AND part.kind = 'mask_rows'
      )
      SELECT task.title, sum(before.known)::float8 AS known, sum(before.masked)::float8 AS masked
@@ -34,6 +35,7 @@ export async function recordCommitted(
       [...cursors.keys()],
       found.map(({ rowsRead }) => rowsRead),
       found.map(({ rowsWritten }) => rowsWritten),
+      found.map((cursor) => JSON.stringify({ ...cursor, openRows: null })),
     ],
   );
   return tasks.map(({ title, known, masked }) =>

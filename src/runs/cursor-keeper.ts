@@ -33,11 +33,14 @@ export class TargetCursor implements CursorKeeper {
   constructor(
     private readonly progressTable: string,
     private readonly partitionId: number,
+    /** Where an earlier attempt of the run stood, whose bookkeeping is gone; null: at the start. */
+    private readonly earlier: PartitionCursor | null = null,
   ) {}
 
-  begin(writer: DatabaseSession): Promise<PartitionCursor> {
+  async begin(writer: DatabaseSession): Promise<PartitionCursor> {
     this.claim = targetClaim(this.progressTable, this.partitionId);
-    return writer.claimPartition(this.claim);
+    const cursor = await writer.claimPartition(this.claim);
+    return cursor.lastKey === null ? (this.earlier ?? cursor) : cursor;
   }
 
   write(writer: DatabaseSession, batch: BatchWrite): Promise<void> {

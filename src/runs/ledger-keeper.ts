@@ -136,6 +136,18 @@ export class LedgerKeeper {
     ]);
     if (to === 'validating') {
       await this.log(runStarted(this.run));
+      await this.endRetries();
+    }
+  }
+
+  /** Tables that this run is going to change are not what a failed run left any more. */
+  private async endRetries(): Promise<void> {
+    const { targetKey, options } = this.run;
+    if (!options.dryRun) {
+      await this.query(
+        'UPDATE run SET sealed_resume = NULL WHERE target_key = $2 AND id <> $1 AND sealed_resume IS NOT NULL',
+        [targetKey],
+      );
     }
   }
 
@@ -145,6 +157,9 @@ export class LedgerKeeper {
       `SELECT error_message AS message FROM run_partition
        WHERE run_id = $1 AND status = 'failed' ORDER BY end_time, id LIMIT 1`,
     );
+    if (to === 'failed') {
+      await this.recorder.resume.keep(this.manager, this.run.id);
+    }
     const reason = to === 'failed' ? (error?.message ?? 'Not every task was finished.') : null;
     await this.query(
       `UPDATE run SET status = $2, error_message = $3, end_time = clock_timestamp(),

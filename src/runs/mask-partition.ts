@@ -100,7 +100,7 @@ export class MaskPartition implements PartitionWorker {
     }
     return run.keepsCursorsHere || run.progressTable === null
       ? new OwnCursorKeeper(this.dataSource, job.watch.claim)
-      : new TargetCursor(run.progressTable, partition.id);
+      : new TargetCursor(run.progressTable, partition.id, partition.ownCursor);
   }
 
   /** Were there more rows than `max_rows`? Then some stay as they are, and the run says so. */

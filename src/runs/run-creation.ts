@@ -35,6 +35,14 @@ export interface NewRun {
   readonly generatedSecret: string | null;
 }
 
+/** A wish that can be fulfilled. */
+interface CheckedWish {
+  readonly connection: RunConnection;
+  readonly ruleset: RunRuleset;
+  readonly options: RunOptions;
+  readonly runSecret: string | null;
+}
+
 /** Checks a wish and freezes everything that the run will depend on. */
 @Injectable()
 export class RunCreation {
@@ -45,7 +53,8 @@ export class RunCreation {
     private readonly license: LicenseState,
   ) {}
 
-  async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
+  /** What a run depends on, as it is now. Throws `InvalidInputError` and `NotAllowedError`. */
+  async check(manager: EntityManager, wish: RunWish): Promise<CheckedWish> {
     const refusal = this.license.refusal();
     if (refusal !== null) {
       throw new NotAllowedError(refusal);
@@ -68,6 +77,11 @@ export class RunCreation {
       destination_connection: wish.hasDestination ? 'Only runs on files have a destination.' : null,
       ruleset: rulesetProblem(ruleset, connection),
     });
+    return { connection, ruleset, options, runSecret };
+  }
+
+  async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
+    const { connection, ruleset, options, runSecret } = await this.check(manager, wish);
     const secret = runSecret ?? newRunSecret();
     const run = await manager.save(
       manager.create(Run, {

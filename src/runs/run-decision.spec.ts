@@ -187,6 +187,18 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
 
   // partitions of one table
   [
+    'a retry switches triggers off again before it goes on with the rows',
+    ledger({
+      tasks: [
+        table(1, '0', {
+          status: 'running',
+          partitions: [part('split_table', 'waiting', 9), rows('waiting', 10)],
+        }),
+      ],
+    }),
+    ['release 9'],
+  ],
+  [
     'a split table releases all parts',
     ledger({
       tasks: [

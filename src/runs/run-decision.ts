@@ -161,6 +161,10 @@ function stepTable(task: LedgerTask): readonly Action[] {
 
 function stepRows(task: LedgerTask): readonly Action[] | 'done' {
   const rows = task.partitions.filter((part) => part.kind === 'mask_rows');
+  const split = task.partitions.find((part) => part.kind === 'split_table');
+  if (split !== undefined && split.status !== 'finished') {
+    return split.status === 'waiting' ? [{ act: 'release_partition', partitionId: split.id }] : [];
+  }
   if (rows.length === 0 || rows.some((part) => part.status !== 'finished')) {
     return releaseWaiting(rows, task.workers);
   }

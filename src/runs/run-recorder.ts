@@ -6,7 +6,7 @@ import { transaction } from '../database/transaction.js';
 import { LOG_LEVEL } from './run-log.entity.js';
 import type { LogLine } from './run-log-lines.js';
 import type { RunStatus } from './run-status.js';
-import { RunNotices } from './run-notices.js';
+import { RunAfterEnd } from './run-after-end.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /**
@@ -19,9 +19,16 @@ export class RunRecorder {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(WORKER_NAME) private readonly workerName: string,
     private readonly logger: Logger,
-    /** For those who neither read the log nor watch the run. */
-    readonly notices: RunNotices,
+    private readonly afterEnd: RunAfterEnd,
   ) {}
+
+  get notices(): RunAfterEnd['notices'] {
+    return this.afterEnd.notices;
+  }
+
+  get resume(): RunAfterEnd['resume'] {
+    return this.afterEnd.resume;
+  }
 
   /** A line in the log of the server, for those who watch it and not the run. */
   tellServer(runId: number, status: RunStatus): void {

@@ -8,6 +8,9 @@ import { JobQueue } from '../queue/job-queue.js';
 import { WorkRecovery } from '../queue/work-recovery.js';
 import { UNFINISHED_RUN_STATUSES } from './run-status.js';
 
+/** What a failed run needs to go on is not kept for longer. */
+const KEPT_FOR_RETRY = '7 days';
+
 /** Finds runs and partitions that nobody works on, whatever was lost: a worker, the queue, this process. */
 @Injectable()
 export class RunRecovery implements OnModuleInit {
@@ -23,6 +26,10 @@ export class RunRecovery implements OnModuleInit {
   }
 
   private async find(): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE run SET sealed_resume = NULL WHERE sealed_resume IS NOT NULL AND end_time < now() - $1::interval`,
+      [KEPT_FOR_RETRY],
+    );
     const runs = await this.dataSource.query<{ id: number }[]>(
       'SELECT id FROM run WHERE status = ANY ($1) ORDER BY id',
       [UNFINISHED_RUN_STATUSES],

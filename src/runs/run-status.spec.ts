@@ -15,6 +15,7 @@ describe('the life cycle of a run', () => {
     ['running', 'cancelling'],
     ['cancelling', 'cancelled'],
     ['cancelling', 'failed'],
+    ['failed', 'queued'],
   ];
 
   it('allows exactly the documented moves', () => {

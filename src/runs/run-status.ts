@@ -12,7 +12,7 @@ export const RUN_STATUSES = [
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Where a run may go next; an empty list is a final status. Before and after its work a run fails only by force. */
+/** Where a run may go next. Only a failed run is taken up again, by its user. Before and after its work a run fails only by force. */
 const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['validating', 'failed', 'cancelling'],
   validating: ['running', 'failed', 'cancelling'],
@@ -20,17 +20,19 @@ const MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   cancelling: ['cancelled', 'failed'],
   finished: [],
   finished_with_warnings: [],
-  failed: [],
+  failed: ['queued'],
   cancelled: [],
 };
+
+const FINAL: ReadonlySet<RunStatus> = new Set(['finished', 'finished_with_warnings', 'failed', 'cancelled']);
 
 export const UNFINISHED_RUN_STATUSES: readonly RunStatus[] = RUN_STATUSES.filter(
   (status) => !isFinal(status),
 );
 
-/** Nothing happens to the run any more. */
+/** Nothing happens to the run by itself any more. */
 export function isFinal(status: RunStatus): boolean {
-  return MOVES[status].length === 0;
+  return FINAL.has(status);
 }
 
 export function mayMove(from: RunStatus, to: RunStatus): boolean {

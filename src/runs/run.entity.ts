@@ -59,6 +59,10 @@ export class Run extends BaseEntity {
   @Column({ type: 'text', nullable: true })
   sealedSecret: string | null;
 
+  /** Sealed: what a failed run needs to go on, its secret included; null: it cannot. See `RunResume`. */
+  @Column({ type: 'text', nullable: true })
+  sealedResume: string | null;
+
   /** The caller gave the secret, so a repeat has to repeat. */
   @Column({ type: 'boolean' })
   repeatable: boolean;

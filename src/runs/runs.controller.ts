@@ -26,7 +26,9 @@ import { CREATE_RUN_EXAMPLES } from './dto/create-run.examples.js';
 import { ListRunsQuery } from './dto/list-runs.dto.js';
 import { RunLogResponse } from './dto/run-log.response.js';
 import { RunResponse } from './dto/run.response.js';
+import { RunValidationResponse, ValidateRunQuery } from './dto/validate-run.dto.js';
 import { RunEvents } from './run-events.js';
+import { RunRetriesService } from './run-retries.service.js';
 import { RunsService } from './runs.service.js';
 
 const RUN_ITEMS = { type: 'array', items: { $ref: getSchemaPath(RunResponse) } };
@@ -38,6 +40,7 @@ export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly events: RunEvents,
+    private readonly retries: RunRetriesService,
   ) {}
 
   @Get('/')
@@ -82,6 +85,20 @@ export class RunsController {
     return this.runs.create(user, body);
   }
 
+  @Get('validate/')
+  @UserOrApiToken()
+  @ApiOperation({
+    summary: 'Ask whether a run could be started',
+    description:
+      'Checks the connection, the ruleset and the options as the start of a run does, and starts nothing. Tables and columns ' +
+      'are looked at by the run itself; a run with `dry_run` tells about them without changing anything.',
+  })
+  @ApiOkResponse({ type: RunValidationResponse })
+  @ApiBadRequestResponse({ description: 'A parameter is missing or not valid.' })
+  validate(@Query() query: ValidateRunQuery): Promise<RunValidationResponse> {
+    return this.runs.validate(query);
+  }
+
   @Get(':id/')
   @UserOrApiToken()
   @ApiOperation({ summary: 'Show one run and how far it is' })
@@ -103,6 +120,26 @@ export class RunsController {
   @ApiNotFoundResponse({ type: ErrorResponse })
   cancel(@CurrentUser() user: AuthenticatedUser, @Param('id', IntIdPipe) id: number): Promise<RunResponse> {
     return this.runs.cancel(user, id);
+  }
+
+  @Post(':id/retry/')
+  @HttpCode(201)
+  @UserOrApiToken()
+  @ApiOperation({
+    summary: 'Take up a failed run',
+    description:
+      'Goes on with the task that failed, behind its last committed batch, with the same secret, ruleset and options; finished ' +
+      'tasks stay done. Possible for a week, and until another run works on the same database. Put right before what ' +
+      'the run failed of.',
+  })
+  @ApiCreatedResponse({ description: 'The run, `queued` again.', type: RunResponse })
+  @ApiBadRequestResponse({
+    description: 'It has not failed, or it cannot be taken up any more; `detail` says why.',
+    type: ErrorResponse,
+  })
+  @ApiNotFoundResponse({ type: ErrorResponse })
+  retry(@CurrentUser() user: AuthenticatedUser, @Param('id', IntIdPipe) id: number): Promise<RunResponse> {
+    return this.retries.retry(user, id);
   }
 
   @Get(':id/log/')

@@ -10,6 +10,7 @@ import { FailRun } from './fail-run.js';
 import { LeftObjects } from './left-objects.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
+import { RunAfterEnd } from './run-after-end.js';
 import { RunLog } from './run-log.entity.js';
 import { RunNotices } from './run-notices.js';
 import { RunObject } from './run-object.entity.js';
@@ -18,6 +19,8 @@ import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
 import { RunRecovery } from './run-recovery.js';
 import { RunReferences } from './run-references.js';
+import { RunResume } from './run-resume.js';
+import { RunRetriesService } from './run-retries.service.js';
 import { RunTask } from './run-task.entity.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
@@ -48,6 +51,9 @@ import { WORKER_NAME } from './worker-name.js';
     LeftObjects,
     RunRecorder,
     RunNotices,
+    RunResume,
+    RunAfterEnd,
+    RunRetriesService,
     RunWakeUps,
     RunRecovery,
     RunReferences,

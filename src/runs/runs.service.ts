@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager, SelectQueryBuilder } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
-import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { InvalidInputError, NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
 import { sliceOf } from '../common/http/dto/page.dto.js';
 import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { transaction } from '../database/transaction.js';
@@ -11,6 +11,7 @@ import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
 import type { CreateRunDto } from './dto/create-run.dto.js';
 import type { ListRunsQuery } from './dto/list-runs.dto.js';
+import type { RunValidationResponse, ValidateRunQuery } from './dto/validate-run.dto.js';
 import { toProgressResponse } from './dto/progress.response.js';
 import { toRunLogResponse } from './dto/run-log.response.js';
 import type { RunLogResponse } from './dto/run-log.response.js';
@@ -26,7 +27,11 @@ import { mayMove } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
 
-const NOT_SHOWN: ReadonlySet<string> = new Set(['rulesetText', 'sealedSecret'] satisfies (keyof Run)[]);
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'rulesetText',
+  'sealedSecret',
+  'sealedResume',
+] satisfies (keyof Run)[]);
 
 /** One page of runs, or all of them when no page was asked for. */
 export interface FoundRuns {
@@ -57,6 +62,20 @@ export class RunsService {
     });
     await this.wakeUps.advance(run.id);
     return toRunResponse(run, generatedSecret === null ? {} : { runSecret: generatedSecret });
+  }
+
+  /** Would `create` take this? Changes nothing. */
+  async validate(query: ValidateRunQuery): Promise<RunValidationResponse> {
+    try {
+      const wish = wishOf({ ...query, options: parsed(query.options) });
+      await transaction(this.dataSource, (manager) => this.creation.check(manager, wish));
+      return { valid: true, errors: {} };
+    } catch (error) {
+      if (error instanceof InvalidInputError || error instanceof NotAllowedError) {
+        return { valid: false, errors: error.fields ?? { detail: [error.message] } };
+      }
+      throw error;
+    }
   }
 
   /** Newest first. */
@@ -162,6 +181,14 @@ export class RunsService {
   ): Promise<void> {
     const description = `Run ${run.id} "${run.name}": ruleset "${run.rulesetName}" on connection "${run.connectionName}"`;
     return this.audit.record({ user, category: 'run', action, description }, manager);
+  }
+}
+
+function parsed(options: string | undefined): unknown {
+  try {
+    return options === undefined || options === '' ? {} : JSON.parse(options);
+  } catch {
+    throw new InvalidInputError({ options: ['It is not JSON.'] });
   }
 }
 

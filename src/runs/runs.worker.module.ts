@@ -17,6 +17,7 @@ import { PartitionWorkers } from './partition-workers.js';
 import { ReleaseWorker } from './release-worker.js';
 import { RestoreTriggers } from './restore-triggers.js';
 import { RewriteKeys } from './rewrite-keys.js';
+import { RunAfterEnd } from './run-after-end.js';
 import { RunLog } from './run-log.entity.js';
 import { RunMasking } from './run-masking.js';
 import { RunNotices } from './run-notices.js';
@@ -24,6 +25,7 @@ import { RunObject } from './run-object.entity.js';
 import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
+import { RunResume } from './run-resume.js';
 import { RunStatement } from './run-statement.js';
 import { RunTask } from './run-task.entity.js';
 import { RunWakeUps } from './run-wake-ups.js';
@@ -75,6 +77,8 @@ import { WORKER_NAME } from './worker-name.js';
     RunMasking,
     TargetAccess,
     RunRecorder,
+    RunResume,
+    RunAfterEnd,
     RunNotices,
     RunWakeUps,
     { provide: WORKER_NAME, useExisting: WORKER_ID },

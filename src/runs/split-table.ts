@@ -76,6 +76,10 @@ export class SplitTable implements PartitionWorker {
     return {
       status: 'finished',
       also: async (manager) => {
+        if (await manager.existsBy(RunPartition, { taskId: task.id, kind: 'mask_rows' })) {
+          // A retry: only what was put back at the end of the attempt before had to be done again.
+          return;
+        }
         await manager.query('UPDATE run_task SET rows_total = $2, baseline = $3::jsonb WHERE id = $1', [
           task.id,
           rows,

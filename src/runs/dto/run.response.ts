@@ -104,7 +104,7 @@ export class RunResponse {
 }
 
 /** The part of a run that is shown; lists leave the long rest in the database. */
-export type ShownRun = Omit<Run, 'rulesetText' | 'sealedSecret'>;
+export type ShownRun = Omit<Run, 'rulesetText' | 'sealedSecret' | 'sealedResume'>;
 
 export function toRunResponse(
   run: ShownRun,
