@@ -3,6 +3,7 @@ import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
 
 export type * from './storage-adapter.js';
 export { StorageError } from './storage-error.js';
+export type { StorageErrorCode } from './storage-error.js';
 
 /** Storages that runs can mask, by the wire's `type`. */
 export function storageAdapters(

@@ -3,6 +3,7 @@ import { StorageError, type StorageErrorCode } from '../storage-error.js';
 const MEANINGS: Readonly<Record<string, readonly [StorageErrorCode, string]>> = {
   ENOENT: ['not_found', 'There is no such file.'],
   ENOTDIR: ['not_a_file', 'A part of the path is a file, not a folder.'],
+  EEXIST: ['not_a_file', 'A part of the path is a file, not a folder.'],
   EISDIR: ['not_a_file', 'It is a folder, not a file.'],
   ELOOP: ['bad_path', 'The path is a loop of symbolic links.'],
   ENAMETOOLONG: ['bad_path', 'A name in the path is too long for the file system.'],

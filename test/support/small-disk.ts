@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file system of one megabyte in memory. */
+export interface SmallDisk {
+  readonly folder: string;
+  makeReadOnly(): void;
+  remove(): void;
+}
+
+/** Null where this user may not mount; the reason is printed then. */
+export function mountSmallDisk(): SmallDisk | null {
+  const folder = mkdtempSync(join(tmpdir(), 'vizard-small-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
+    rmSync(folder, { recursive: true });
+    process.stderr.write('Skipped: tests of a full disk (this user may not mount one).\n');
+    return null;
+  }
+  return {
+    folder,
+    makeReadOnly: () => void spawnSync('mount', ['-o', 'remount,ro', folder]),
+    remove: (): void => {
+      spawnSync('umount', [folder]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
