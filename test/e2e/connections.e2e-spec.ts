@@ -210,12 +210,6 @@ describe('POST /api/connections/', () => {
       'access_token_encrypted',
     ],
     [
-      'S3',
-      { type: 's3_connection', bucket: 'b', base_directory: 'd', mask_type: 'file' },
-      { bucket: 'b', is_file_mask_source: false },
-      '',
-    ],
-    [
       'Azure',
       {
         type: 'azure_blob_connection',

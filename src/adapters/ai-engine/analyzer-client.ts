@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AiEngineError } from './ai-engine-error.js';
-import { checkedLookup, readEngineAddress } from './engine-address.js';
+import { engineLookup, readEngineAddress } from './engine-address.js';
 
 export interface AnalyzerOptions {
   /** Where `/analyze` is below. */
@@ -92,7 +92,7 @@ export class AnalyzerClient {
       const sent = send(
         this.url,
         {
-          ...{ method: 'POST', lookup: checkedLookup, signal },
+          ...{ method: 'POST', lookup: engineLookup, signal },
           headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
         },
         (response) => {

@@ -1,4 +1,5 @@
 import { mountedAdapter } from './mounted-share/mounted-adapter.js';
+import { s3Adapter } from './s3/s3-adapter.js';
 import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
 
 export type * from './storage-adapter.js';
@@ -10,6 +11,7 @@ export function storageAdapters(
   environment: StorageEnvironment,
 ): Readonly<Partial<Record<string, StorageAdapter>>> {
   return {
+    s3_connection: s3Adapter(environment),
     mounted_share_connection: mountedAdapter(environment),
   };
 }

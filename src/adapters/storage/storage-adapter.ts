@@ -19,6 +19,14 @@ export interface FileTraits {
   readonly contentType: string | null;
   /** Permission bits of a mounted file. */
   readonly mode: number | null;
+  /** The key of the storage's key service that the file is encrypted with; absent: the storage's own choice. */
+  readonly encryption?: FileEncryption;
+}
+
+export interface FileEncryption {
+  /** As the service calls it: `aws:kms`. */
+  readonly algorithm: string;
+  readonly keyId: string | null;
 }
 
 export interface OpenFile {

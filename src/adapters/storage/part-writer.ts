@@ -1,0 +1,138 @@
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
+import { PartBuffer } from './part-buffer.js';
+import type { FileWriter } from './storage-adapter.js';
+import { StorageError } from './storage-error.js';
+
+/** Of larger parts only one is on the way at a time, so that memory stays bounded. */
+const LARGE_PART = 16 * 1_024 * 1_024;
+
+/** How one file reaches a storage that takes large files in parts, which nobody sees before they are put together. */
+export interface Upload {
+  readonly mostParts: number;
+  /** Bytes of a part; the last may be smaller. Numbers begin with 1. */
+  sizeOf(part: number): number;
+  /** A file of less than one part: visible when it resolves. */
+  putWhole(content: Buffer): Promise<void>;
+  /** Before the first part. */
+  begin(): Promise<void>;
+  /** Parts may overlap, except the first. */
+  putPart(part: number, content: Buffer): Promise<void>;
+  /** Makes the file of the parts visible. */
+  complete(): Promise<void>;
+  /** Drops the parts. */
+  abandon(): Promise<void>;
+  faultOf(error: unknown): StorageError;
+}
+
+/** Cuts what is written into parts and sends them while more is written. */
+export class PartWriter implements FileWriter {
+  readonly body: Writable;
+  private readonly buffer = new PartBuffer();
+  private readonly underWay = new Set<Promise<void>>();
+  private failure: StorageError | null = null;
+  private parts = 0;
+  private isOver = false;
+
+  constructor(private readonly upload: Upload) {
+    this.body = new Writable({
+      highWaterMark: 1_024 * 1_024,
+      write: (chunk: Buffer, _, done) => {
+        this.buffer.add(chunk);
+        this.sendFullParts().then(
+          () => {
+            done();
+          },
+          (error: unknown) => {
+            done(upload.faultOf(error));
+          },
+        );
+      },
+    });
+    // Whoever writes hears of errors by the stream; a writer that is dropped must not end the process.
+    this.body.on('error', () => undefined);
+  }
+
+  async complete(): Promise<void> {
+    try {
+      this.body.end();
+      await finished(this.body);
+      await this.publish();
+      this.isOver = true;
+    } catch (error) {
+      await this.abandon();
+      throw this.upload.faultOf(error);
+    }
+  }
+
+  async abandon(): Promise<void> {
+    if (this.isOver) {
+      return;
+    }
+    this.isOver = true;
+    this.body.destroy();
+    await Promise.allSettled(this.underWay);
+    if (this.parts > 0) {
+      await this.upload.abandon().catch(() => undefined);
+    }
+  }
+
+  private async publish(): Promise<void> {
+    if (this.parts === 0) {
+      await this.upload.putWhole(this.buffer.take());
+      return;
+    }
+    if (this.buffer.length > 0) {
+      await this.send(this.buffer.take());
+    }
+    await Promise.all(this.underWay);
+    this.throwFailure();
+    await this.upload.complete();
+  }
+
+  private async sendFullParts(): Promise<void> {
+    for (;;) {
+      const size = this.upload.sizeOf(this.parts + 1);
+      if (this.buffer.length < size) {
+        return;
+      }
+      await this.send(this.buffer.take(size));
+    }
+  }
+
+  /** Resolves when more may be written; the part may still be on the way. */
+  private async send(content: Buffer): Promise<void> {
+    this.parts += 1;
+    const part = this.parts;
+    if (part > this.upload.mostParts) {
+      throw new StorageError('unsupported', 'The file is too large for the storage.');
+    }
+    this.track(part === 1 ? this.sendFirst(content) : this.upload.putPart(part, content));
+    const most = part === 1 || content.length > LARGE_PART ? 0 : 1;
+    while (this.underWay.size > most) {
+      await Promise.race(this.underWay);
+    }
+    this.throwFailure();
+  }
+
+  private async sendFirst(content: Buffer): Promise<void> {
+    await this.upload.begin();
+    await this.upload.putPart(1, content);
+  }
+
+  private track(sending: Promise<void>): void {
+    const tracked = sending
+      .catch((error: unknown) => {
+        this.failure ??= this.upload.faultOf(error);
+      })
+      .finally(() => this.underWay.delete(tracked));
+    this.underWay.add(tracked);
+  }
+
+  private throwFailure(): void {
+    if (this.failure !== null) {
+      throw this.failure;
+    }
+  }
+}
