@@ -7,8 +7,8 @@ import { Logger } from '../common/logging/logger.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { databaseUrl } from './data-source.js';
 
-/** What others may have changed: a topic and the name of the thing. */
-export type ChangeTopic = 'ifm-plan' | 'user';
+/** What others may have changed: a topic and the name of the thing. Plan sources are what any plan may draw from. */
+export type ChangeTopic = 'ifm-plan' | 'plan-source' | 'user';
 
 /** Told about changes of one topic. */
 export interface ChangeListener {

@@ -4,6 +4,8 @@ import { SizedCache, type CacheBounds } from './sized-cache.js';
 /** How things are found in the database, and how many are kept. */
 export interface RememberedSource<T> {
   readonly topic: ChangeTopic;
+  /** A change of this topic makes everything remembered old. */
+  readonly sources?: ChangeTopic;
   readonly bounds: CacheBounds;
   /** The thing as it is now; null: there is none. */
   load(name: string): Promise<{ readonly value: T; readonly size: number } | null>;
@@ -29,10 +31,18 @@ export class Remembered<T> {
         this.forget(name);
       },
       missed: () => {
-        this.cache.clear();
-        this.loading.clear();
+        this.forgetAll();
       },
     });
+    if (source.sources !== undefined) {
+      feed.listen(source.sources, {
+        changed: () => {
+          this.forgetAll();
+        },
+        // The topic itself hears of that, too.
+        missed: () => undefined,
+      });
+    }
   }
 
   /** Without waiting; undefined: ask `get`. */
@@ -55,6 +65,11 @@ export class Remembered<T> {
   forget(name: string): void {
     this.cache.delete(name);
     this.loading.delete(name);
+  }
+
+  private forgetAll(): void {
+    this.cache.clear();
+    this.loading.clear();
   }
 
   /** One at a time for each name. What changes meanwhile is not kept. */

@@ -65,8 +65,6 @@ export { describeMasks } from './masks/describe-masks.js';
 export type { MaskDescription, ParameterDescription } from './masks/describe-masks.js';
 export { SENSITIVE_LABELS } from './detect/labels.js';
 export type { LabelCategory, SensitiveLabel } from './detect/sensitive-label.js';
-export { detectByName } from './detect/names/name-detector.js';
-export type { NameContext, NameMatch } from './detect/names/name-detector.js';
 export { generateRuleset } from './generate/generate-ruleset.js';
 export type { GeneratedRuleset } from './generate/generate-ruleset.js';
 export { splitRuleset, writeRuleset } from './generate/write-ruleset.js';
@@ -79,3 +77,9 @@ export type {
   TableSelection,
   WrittenMask,
 } from './generate/generation-input.js';
+export { compileColumnRules } from './detect/column-rules.js';
+export type { ColumnRules, ColumnWishes, RulePattern } from './detect/column-rules.js';
+export { ColumnDetector } from './detect/column-detector.js';
+export type { ColumnMatch, LookedAtColumn } from './detect/column-detector.js';
+export { DetectionWords } from './detect/values/detection-words.js';
+export type { WordLists } from './detect/values/detection-words.js';

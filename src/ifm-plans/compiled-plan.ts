@@ -50,6 +50,11 @@ export class CompiledPlan {
     this.asksEngine = /\bai_detect\b/.test(plan.rulesetYaml);
   }
 
+  /** Does what it gives hang on more than its own text? */
+  get drawsFromSources(): boolean {
+    return this.asksEngine || this.seedFiles.size > 0;
+  }
+
   /**
    * The record mask under these secrets. Takes no I/O, and compiles only where the secrets demand it: ask again after
    * every pause, since the requests in between carry the same mask over to their own secrets.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 
+import { ConflictError, InvalidInputError } from '../common/errors/domain-error.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Remembered } from '../database/remembered.js';
 import { AiEngine } from '../rulesets/ai-engine.js';
@@ -9,7 +10,7 @@ import { SeedFilesService } from '../rulesets/seed-files.service.js';
 import { CompiledPlan } from './compiled-plan.js';
 import { IfmPlan } from './ifm-plan.entity.js';
 import { isPlanName } from './plan-name.js';
-import { setUpPlan } from './plan-set-up.js';
+import { setUpPlan, type PlanSetUp } from './plan-set-up.js';
 
 /** Sizes are characters of ruleset text: a compiled plan takes some multiple of its text. */
 const BOUNDS = { maxEntries: 10_000, maxSize: 32 * 1024 * 1024 };
@@ -30,9 +31,12 @@ export class CompiledPlans {
   ) {
     this.plans = new Remembered(feed, {
       topic: 'ifm-plan',
+      sources: 'plan-source',
       bounds: BOUNDS,
       load: (name) => this.load(name),
-      isPresent: (name, { serial }) => dataSource.manager.existsBy(IfmPlan, { name, serial }),
+      // What it draws from may have changed as well.
+      isPresent: async (name, { serial, drawsFromSources }) =>
+        !drawsFromSources && (await dataSource.manager.existsBy(IfmPlan, { name, serial })),
     });
   }
 
@@ -56,8 +60,18 @@ export class CompiledPlans {
     if (plan === null) {
       return null;
     }
-    const setUp = await setUpPlan(plan.rulesetYaml, this.seeds, await this.engine.detector());
-    const value = new CompiledPlan(plan, setUp);
+    const value = new CompiledPlan(plan, await this.setUp(plan));
     return { value, size: plan.rulesetYaml.length + JSON.stringify(plan.logs).length };
+  }
+
+  /** It could be set up when it was stored; what it draws from may be gone since. */
+  private async setUp({ rulesetYaml }: IfmPlan): Promise<PlanSetUp> {
+    try {
+      return await setUpPlan(rulesetYaml, this.seeds, await this.engine.detector());
+    } catch (error) {
+      throw error instanceof InvalidInputError
+        ? new ConflictError(`The plan cannot be used any more. ${error.message}`)
+        : error;
+    }
   }
 }

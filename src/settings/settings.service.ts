@@ -7,6 +7,7 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { InvalidInputError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { ChangeFeed } from '../database/change-feed.js';
 import { transaction } from '../database/transaction.js';
 import { hostEntryProblem, hostRules } from '../installation/host-rules.js';
 import { InstallationService } from '../installation/installation.service.js';
@@ -30,6 +31,7 @@ export class SettingsService {
     private readonly installation: InstallationService,
     private readonly mail: MailSettingsService,
     private readonly audit: AuditService,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /** As set last by any process; `aiEngineUrl` falls back to the one of the environment. */
@@ -79,6 +81,7 @@ export class SettingsService {
         .execute();
       if (Object.keys(columns).length > 0) {
         await manager.update(Settings, { id: THE_SETTINGS }, columns);
+        await this.feed.announce(manager, 'plan-source', 'settings');
       }
       const mail = mailChangeOf(dto);
       if (mail !== null) {

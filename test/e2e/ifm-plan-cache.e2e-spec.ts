@@ -4,6 +4,8 @@ import { deriveRunKey } from '../../src/engine/index.js';
 import { CompiledPlans } from '../../src/ifm-plans/compiled-plans.js';
 import type { CompiledPlan } from '../../src/ifm-plans/compiled-plan.js';
 import { IfmPlansService } from '../../src/ifm-plans/ifm-plans.service.js';
+import { ApiClient } from '../support/api-client.js';
+import { MaskClient, storePlan } from '../support/mask-client.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
 const USER: AuthenticatedUser = { id: 1, username: 'ada', isAdmin: true, roles: [], tokenKind: 'jwt' };
@@ -59,6 +61,26 @@ describe('compiled plans', () => {
     await service.remove(USER, name);
     await expect(planIn(one, name)).resolves.toBeNull();
     await within1s(async () => (await planIn(other, name)) === null);
+  });
+
+  it('draw from the seed file as it is now', async () => {
+    const admin = await ApiClient.installAdmin(one);
+    const masker = await MaskClient.login(other);
+    const upload = async (place: string): Promise<string> => {
+      const file = { field: 'seed_file', name: 'renewed.csv', bytes: Buffer.from(`place\n${place}\n`) };
+      return ((await admin.upload('/api/seeds/', file, {}).expect(201)).body as { id: string }).id;
+    };
+    const first = await upload('North');
+    const plan = await storePlan(one, '[{masks: [{type: from_file, seed_file: renewed.csv}]}]');
+    const answer = async (): Promise<unknown> => (await masker.mask(plan, { data: ['x'] })).body as unknown;
+    expect(await answer()).toMatchObject({ data: ['North'] });
+
+    await admin.delete(`/api/seeds/${first}/`).expect(204);
+    await within1s(async () => (await masker.mask(plan, { data: ['x'] })).status === 409);
+    expect(await answer()).toEqual({ error: expect.stringMatching(/cannot be used any more.*renewed\.csv/) });
+
+    await upload('South');
+    await within1s(async () => JSON.stringify(await answer()).includes('South'));
   });
 
   it('are read again after the connection that hears of changes was cut', async () => {

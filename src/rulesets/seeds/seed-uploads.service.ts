@@ -7,6 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../common/errors/domain-error.js';
 import { assertFields } from '../../common/validation/assert-fields.js';
+import { ChangeFeed } from '../../database/change-feed.js';
 import { transaction } from '../../database/transaction.js';
 import { onUniqueViolation } from '../../database/unique-violation.js';
 import { ChunkStore } from '../../uploads/chunk-store.js';
@@ -31,6 +32,7 @@ export class SeedUploadsService {
     private readonly usage: RulesetUsage,
     private readonly cascade: RulesetCascade,
     private readonly audit: AuditService,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /** Of several uploads under one name at the same time, exactly one succeeds. Gives the id. */
@@ -96,6 +98,7 @@ export class SeedUploadsService {
       const name = await make(manager);
       const description = `Seed file "${name}"`;
       await this.audit.record({ user, category: 'seed', action, description }, manager);
+      await this.feed.announce(manager, 'plan-source', name);
       waiting = await this.cascade.recheckForSeedFile(name, manager);
     });
     await this.cascade.enqueue(waiting);

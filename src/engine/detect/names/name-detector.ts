@@ -1,4 +1,3 @@
-import { KEYWORD_LISTS } from '../keywords/index.js';
 import type { KeywordList } from '../keywords/keyword-list.js';
 import { nameParts } from './name-parts.js';
 import { segmentWord } from './segment-word.js';
@@ -41,34 +40,93 @@ const PERSONAL_LABELS: ReadonlySet<string> = new Set([
   'nationality',
 ]);
 
-const KEYWORDS = keywordsOf(KEYWORD_LISTS);
-const KNOWN_WORDS = knownWords(KEYWORD_LISTS);
+/** Tells sensitive columns by their names, as lists of names say. */
+export class NameDetector {
+  private readonly keywords: ReadonlyMap<string, Keyword>;
+  private readonly knownWords: ReadonlySet<string>;
+  private readonly labels: ReadonlySet<string>;
 
-/** How many names of columns the built-in lists know. */
-export const KEYWORD_COUNT = KEYWORDS.size;
+  constructor(lists: readonly KeywordList[]) {
+    this.keywords = keywordsOf(lists);
+    this.knownWords = knownWords(lists);
+    this.labels = new Set(lists.map(({ label }) => label));
+  }
 
-/** What a column's name says about its content; null: nothing that is sensitive. */
-export function detectByName(name: string, context: NameContext): NameMatch | null {
-  const parts = partsOf(name);
-  return longestKeyword(parts) ?? personName(parts, context) ?? region(parts, context);
-}
+  /** How many names of columns the lists know. */
+  get size(): number {
+    return this.keywords.size;
+  }
 
-/** The keyword that covers most letters of the name; of two equal ones the later, which is the noun. */
-function longestKeyword(parts: readonly string[]): NameMatch | null {
-  let best: { keyword: Keyword; start: number; end: number; letters: number } | null = null;
-  for (let start = 0; start < parts.length; start++) {
-    for (let end = start + 1; end <= parts.length; end++) {
-      const joined = parts.slice(start, end).join('');
-      const keyword = KEYWORDS.get(joined);
-      const letters = joined.replace(/\d/g, '').length;
-      if (keyword !== undefined && letters >= (best?.letters ?? 0)) {
-        best = { keyword, start, end, letters };
+  /** What a column's name says about its content; null: nothing that is sensitive. */
+  detect(name: string, context: NameContext): NameMatch | null {
+    const parts = this.partsOf(name);
+    const match =
+      this.longestKeyword(parts) ?? this.personName(parts, context) ?? this.region(parts, context);
+    return match === null ? null : { label: match.label, score: match.score };
+  }
+
+  /** The words of a name; those written together are parted where that makes known ones of them. */
+  partsOf(name: string): readonly string[] {
+    return nameParts(name).flatMap((part) =>
+      this.knownWords.has(part) ? [part] : (segmentWord(part, this.knownWords) ?? [part]),
+    );
+  }
+
+  /** The keyword that covers most letters of the name; of two equal ones the later, which is the noun. */
+  private longestKeyword(parts: readonly string[]): NameMatch | null {
+    let best: { keyword: Keyword; start: number; end: number; letters: number } | null = null;
+    for (let start = 0; start < parts.length; start++) {
+      for (let end = start + 1; end <= parts.length; end++) {
+        const joined = parts.slice(start, end).join('');
+        const keyword = this.keywords.get(joined);
+        const letters = joined.replace(/\d/g, '').length;
+        if (keyword !== undefined && letters >= (best?.letters ?? 0)) {
+          best = { keyword, start, end, letters };
+        }
       }
     }
+    return best !== null && isMeant(best.keyword, parts.slice(0, best.start), parts.slice(best.end))
+      ? best.keyword
+      : null;
   }
-  return best !== null && isMeant(best.keyword, parts.slice(0, best.start), parts.slice(best.end))
-    ? best.keyword
-    : null;
+
+  /** `customer_name`, or `name` among what only people have. */
+  private personName(parts: readonly string[], { table, siblings }: NameContext): NameMatch | null {
+    const place = parts.findIndex((part) => words.NAME_WORDS.has(part));
+    const others = parts.filter((_, index) => index !== place);
+    if (place === -1 || !this.labels.has('full_name') || others.some(isNeutral)) {
+      return null;
+    }
+    if (others.some((part) => words.PERSON_WORDS.has(part))) {
+      return { label: 'full_name', score: DEFAULT_SCORE };
+    }
+    const isAlone = others.every((part) => /^\d+$/.test(part));
+    const isPersonal =
+      this.partsOf(table).some((part) => words.PERSON_WORDS.has(part)) ||
+      this.hasSiblings(siblings, PERSONAL_LABELS, 2);
+    return isAlone && isPersonal ? { label: 'full_name', score: IN_CONTEXT_SCORE } : null;
+  }
+
+  /** `state` beside `city` and the like. */
+  private region(parts: readonly string[], { siblings }: NameContext): NameMatch | null {
+    const [only, ...others] = parts.filter((part) => !words.PLAIN_QUALIFIERS.has(part));
+    return only !== undefined &&
+      others.length === 0 &&
+      words.REGION_WORDS.has(only) &&
+      this.labels.has('state') &&
+      this.hasSiblings(siblings, ADDRESS_LABELS, 1)
+      ? { label: 'state', score: IN_CONTEXT_SCORE }
+      : null;
+  }
+
+  private hasSiblings(siblings: readonly string[], labels: ReadonlySet<string>, least: number): boolean {
+    const found = new Set(siblings.map((sibling) => this.longestKeyword(this.partsOf(sibling))?.label ?? ''));
+    return [...found].filter((label) => labels.has(label)).length >= least;
+  }
+}
+
+function isNeutral(part: string): boolean {
+  return words.NEUTRAL_BEFORE.has(part) || words.NEUTRAL_AFTER.has(part);
 }
 
 function isMeant(keyword: Keyword, before: readonly string[], after: readonly string[]): boolean {
@@ -78,48 +136,6 @@ function isMeant(keyword: Keyword, before: readonly string[], after: readonly st
     !before.some((part) => words.NEUTRAL_BEFORE.has(part) || keyword.notAfter.has(part)) &&
     !after.some((part) => words.NEUTRAL_AFTER.has(part)) &&
     (!keyword.isShort || [...before, ...after].every(isPlain))
-  );
-}
-
-/** `customer_name`, or `name` among what only people have. */
-function personName(parts: readonly string[], { table, siblings }: NameContext): NameMatch | null {
-  const place = parts.findIndex((part) => words.NAME_WORDS.has(part));
-  const others = parts.filter((_, index) => index !== place);
-  if (
-    place === -1 ||
-    others.some((part) => words.NEUTRAL_BEFORE.has(part) || words.NEUTRAL_AFTER.has(part))
-  ) {
-    return null;
-  }
-  if (others.some((part) => words.PERSON_WORDS.has(part))) {
-    return { label: 'full_name', score: DEFAULT_SCORE };
-  }
-  const isAlone = others.every((part) => /^\d+$/.test(part));
-  const isPersonal =
-    partsOf(table).some((part) => words.PERSON_WORDS.has(part)) || hasSibling(siblings, PERSONAL_LABELS, 2);
-  return isAlone && isPersonal ? { label: 'full_name', score: IN_CONTEXT_SCORE } : null;
-}
-
-/** `state` beside `city` and the like. */
-function region(parts: readonly string[], { siblings }: NameContext): NameMatch | null {
-  const [only, ...others] = parts.filter((part) => !words.PLAIN_QUALIFIERS.has(part));
-  return only !== undefined &&
-    others.length === 0 &&
-    words.REGION_WORDS.has(only) &&
-    hasSibling(siblings, ADDRESS_LABELS, 1)
-    ? { label: 'state', score: IN_CONTEXT_SCORE }
-    : null;
-}
-
-function hasSibling(siblings: readonly string[], labels: ReadonlySet<string>, least: number): boolean {
-  const found = new Set(siblings.map((sibling) => longestKeyword(partsOf(sibling))?.label ?? ''));
-  return [...found].filter((label) => labels.has(label)).length >= least;
-}
-
-/** Words written together are parted where that makes known ones of them. */
-function partsOf(name: string): readonly string[] {
-  return nameParts(name).flatMap((part) =>
-    KNOWN_WORDS.has(part) ? [part] : (segmentWord(part, KNOWN_WORDS) ?? [part]),
   );
 }
 

@@ -1,0 +1,107 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { byValue, wordSet } from '../value-detector.js';
+import type { ValueDetector } from '../value-detector.js';
+
+const EMAIL = /^[\p{L}\p{N}._%+'&/=~^-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,24}$/u;
+const PHONE_FORM = /^\+?[\d\s()./\u00a0-]{7,24}(?: ?(?:x|ext\.?|#) ?\d{1,6})?$/i;
+const NORTH_AMERICA =
+  /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
+const TRUNK = /^\(?0\d{1,4}[)\s./-]+\d{2,4}(?:[\s./-]?\d{2,5}){1,4}$/;
+const GROUPS_OF_NINE = /^[6-9]\d{2}[ .-]\d{3}[ .-]\d{3}$/;
+const NO_PHONE =
+  /^(?:(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:\s.*)?|\d{3}[- ]\d{2}[- ]\d{4}|[\d.]+)$/;
+const PHONE_WORDS = wordSet(
+  'phone tel telephone mobile cell msisdn fax contact caller telefon handy telefono celular telefone fone telefoon mobiel gsm movil',
+);
+
+const STREET_WORDS =
+  'street st road rd avenue ave lane ln drive dr court ct place pl boulevard blvd terrace tce crescent cres way highway hwy ' +
+  'parade pde close square sq grove quay circle cir trail parkway pkwy alley plaza loop row walk mews ' +
+  'strasse str weg platz allee gasse ring damm rue avenue boulevard impasse chemin calle avenida plaza paseo camino rua ' +
+  'travessa praca alameda via viale piazza corso vicolo straat laan plein gracht dreef nagar marg';
+const STREETS = wordSet(STREET_WORDS);
+const STREET_ENDINGS = /(?:stra(?:ss|ß)e|straat|str\.?|weg|platz|gasse|allee|laan|plein|gracht|kade|steeg)$/;
+
+function isPhone(text: string, needsNoForm: boolean): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  if (!PHONE_FORM.test(text) || digits < 7 || digits > 18) {
+    return false;
+  }
+  if (text.startsWith('+') || text.startsWith('00')) {
+    return parsePhoneNumberFromString(text.replace(/^00/, '+'))?.isPossible() === true;
+  }
+  if (NORTH_AMERICA.test(text)) {
+    return true;
+  }
+  if (/^\d+$/.test(text)) {
+    return needsNoForm && digits >= 8;
+  }
+  return !NO_PHONE.test(text) && (TRUNK.test(text) || GROUPS_OF_NINE.test(text));
+}
+
+/** A number and, among few words, one for streets. */
+function isStreet(text: string): boolean {
+  if (text.length > 100 || !/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) {
+    return false;
+  }
+  const parts = text
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .filter((part) => part !== '');
+  return (
+    parts.length >= 2 &&
+    parts.length <= 12 &&
+    parts.some((part) => STREETS.has(part) || (part.length > 5 && STREET_ENDINGS.test(part)))
+  );
+}
+
+/** Addresses of people, on paper and on the wire. */
+export const CONTACT_DETECTORS: readonly ValueDetector[] = [
+  byValue({ label: 'email', kinds: ['text'], least: 50, score: 0.98, test: (text) => EMAIL.test(text) }),
+  byValue({
+    label: 'phone_number',
+    kinds: ['text'],
+    least: 60,
+    leastValues: 2,
+    most: 60,
+    score: 0.9,
+    unless: wordSet('sku part isbn version serial order invoice barcode code'),
+    test: (text) => isPhone(text, false),
+  }),
+  byValue({
+    label: 'phone_number',
+    kinds: ['text', 'number'],
+    least: 60,
+    most: 60,
+    score: 0.8,
+    needs: PHONE_WORDS,
+    test: (text) => isPhone(text, true),
+  }),
+  byValue({
+    label: 'street_address',
+    kinds: ['text'],
+    least: 60,
+    leastValues: 2,
+    score: 0.85,
+    test: isStreet,
+  }),
+  byValue({
+    label: 'postcode',
+    kinds: ['text'],
+    least: 90,
+    leastValues: 3,
+    score: 0.8,
+    test: (text) =>
+      /^(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-CEGHJ-NPR-TVXY]\d[A-Z] \d[A-Z]\d|\d{4} [A-Z]{2}|\d{5}-\d{4}|\d{5}-\d{3})$/i.test(
+        text,
+      ),
+  }),
+  byValue({
+    label: 'coordinates',
+    kinds: ['text'],
+    least: 90,
+    leastValues: 2,
+    score: 0.85,
+    test: (text) => /^(?:POINT ?\()?\(?-?\d{1,3}\.\d{3,15}[, ] ?-?\d{1,3}\.\d{3,15}\)?$/i.test(text),
+  }),
+];
