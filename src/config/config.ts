@@ -64,7 +64,12 @@ export interface Config {
     /** Buckets and containers that the world may read are used all the same. */
     readonly allowPublic: boolean;
   };
-  readonly limits: { readonly maxUploadMb: number; readonly maxMaskBodyMb: number };
+  readonly limits: {
+    readonly maxUploadMb: number;
+    readonly maxMaskBodyMb: number;
+    /** Within which a masking request's body must arrive, and the next line of a stream come or be read. */
+    readonly maskBodyMs: number;
+  };
 }
 
 /** Injection token of the frozen `Config`. */

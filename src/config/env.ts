@@ -74,4 +74,5 @@ export class Env {
   @IsOptional() @IsIn(['true', 'false']) STORAGE_ALLOW_PUBLIC: 'true' | 'false' = 'false';
   @Whole(1, 10_000) MAX_UPLOAD_MB = 500;
   @Whole(1, 1_000) MAX_MASK_BODY_MB = 16;
+  @Whole(1, 3_600) MASK_BODY_TIMEOUT_S = 30;
 }

@@ -125,7 +125,11 @@ function toConfig(env: Env, start: Start): Config {
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (start.isTerminal ? 'pretty' : 'json') },
     git: { timeoutMs: env.GIT_TIMEOUT_S * 1_000, maxMegabytes: env.GIT_MAX_REPOSITORY_MB },
     storage: { allowPublic: env.STORAGE_ALLOW_PUBLIC === 'true' },
-    limits: { maxUploadMb: env.MAX_UPLOAD_MB, maxMaskBodyMb: env.MAX_MASK_BODY_MB },
+    limits: {
+      maxUploadMb: env.MAX_UPLOAD_MB,
+      maxMaskBodyMb: env.MAX_MASK_BODY_MB,
+      maskBodyMs: env.MASK_BODY_TIMEOUT_S * 1_000,
+    },
   });
 }
 

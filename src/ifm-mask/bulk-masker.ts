@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib';
-import { Injectable } from '@nestjs/common';
-import { DomainError, InvalidInputError, TooSlowError } from '../common/errors/domain-error.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError, InvalidInputError } from '../common/errors/domain-error.js';
+import { CONFIG, type Config } from '../config/config.js';
 import type { CompiledPlan, RequestContext } from '../ifm-plans/compiled-plan.js';
 import { contentEncodingOf, type ContentEncoding } from './body-reader.js';
 import { errorLine, LineMasker } from './line-masker.js';
 import { readBulkSettings } from './bulk-settings.js';
 import { LineSplitter } from './line-splitter.js';
+import { Patience } from './patience.js';
 import type { Reply } from './reply.js';
 import { RequestKeys } from './request-keys.js';
 
 /** Longest line: a record with its hash value. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** The longest wait for the next line, and for a client that does not read. */
-const IDLE_MS = 30_000;
 const LINES = ['Content-Type', 'application/x-ndjson; charset=utf-8'];
 
 const DECOMPRESSORS: Readonly<Record<Exclude<ContentEncoding, 'identity'>, () => Gunzip>> = {
@@ -29,7 +29,10 @@ const DECOMPRESSORS: Readonly<Record<Exclude<ContentEncoding, 'identity'>, () =>
  */
 @Injectable()
 export class BulkMasker {
-  constructor(private readonly keys: RequestKeys) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly keys: RequestKeys,
+  ) {}
 
   /** Throws `DomainError` before the answer has begun; afterwards a last line says what went wrong. */
   async answer(plan: CompiledPlan, request: IncomingMessage, reply: Reply): Promise<void> {
@@ -38,8 +41,9 @@ export class BulkMasker {
     const context: RequestContext = { ...(await this.keys.keyFor(settings)), nowMs: Date.now() };
     plan.maskFor(context);
     reply.begin(200, LINES);
-    const stream = new MaskedStream(new LineMasker(plan, context, settings.hashEach), reply.response);
-    await stream.run(bodyOf(request, encoding));
+    const masker = new LineMasker(plan, context, settings.hashEach);
+    const patience = new Patience(this.config.limits.maskBodyMs);
+    await new MaskedStream(masker, reply.response, patience).run(bodyOf(request, encoding));
   }
 }
 
@@ -50,28 +54,36 @@ class MaskedStream {
   constructor(
     private readonly masker: LineMasker,
     private readonly response: ServerResponse,
+    private readonly patience: Patience,
   ) {}
 
   async run(body: Readable): Promise<void> {
-    const timer = setTimeout(() => {
-      body.destroy(new TooSlowError(`No line came, or was read, within ${IDLE_MS / 1000} seconds.`));
-      if (this.response.writableNeedDrain) {
-        this.response.destroy();
-      }
-    }, IDLE_MS);
+    const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        const masked = this.masker.maskLines(this.splitter.take(chunk));
-        if (masked !== '') {
-          await this.write(masked);
-          timer.refresh();
+      for (;;) {
+        const next = await this.patience.of(chunks.next());
+        if (next.done === true) {
+          break;
         }
+        await this.take(next.value);
       }
       this.response.end(this.masker.maskLines([this.splitter.last()]));
     } catch (error) {
       this.fail(error);
     } finally {
-      clearTimeout(timer);
+      this.patience.end();
+    }
+  }
+
+  private async take(chunk: Buffer): Promise<void> {
+    const before = this.masker.lineNumber;
+    const masked = this.masker.maskLines(this.splitter.take(chunk));
+    if (masked !== '') {
+      await this.patience.of(this.write(masked));
+    }
+    // A part of a line does not count, or a trickle of bytes could go on for ever; an empty line does.
+    if (this.masker.lineNumber > before) {
+      this.patience.renew();
     }
   }
 
@@ -98,7 +110,7 @@ class MaskedStream {
         : /^(Z_|ERR__ERROR_FORMAT|ERR_PADDING|ERR_BROTLI)/.test(code)
           ? new InvalidInputError('The body could not be decompressed.')
           : null;
-    if (expected === null || this.response.destroyed) {
+    if (expected === null || this.response.destroyed || this.response.writableNeedDrain) {
       this.response.destroy();
       throw error;
     }

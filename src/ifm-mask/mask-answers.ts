@@ -15,9 +15,6 @@ import { Masker } from './masker.js';
 import { bodyKindOf } from './media-type.js';
 import type { Reply } from './reply.js';
 
-/** Within which the body of one request must have arrived. */
-const BODY_MS = 30_000;
-
 /** Makes the answers of masking requests whose callers may mask. */
 @Injectable()
 export class MaskAnswers {
@@ -38,7 +35,8 @@ export class MaskAnswers {
       await this.bulk.answer(plan, request, reply);
       return;
     }
-    const bounds = { maxMb: this.config.limits.maxMaskBodyMb, maxMs: BODY_MS };
+    const { maxMaskBodyMb, maskBodyMs } = this.config.limits;
+    const bounds = { maxMb: maxMaskBodyMb, maxMs: maskBodyMs };
     await this.answerJson(plan, readMaskRequest(await readBodyText(request, bounds)), reply);
   }
 

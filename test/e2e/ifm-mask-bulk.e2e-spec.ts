@@ -133,6 +133,94 @@ describe('a stream of lines', () => {
   });
 });
 
+describe('a slow client', () => {
+  let impatient: TestApp;
+  let plan: string;
+  let authorization: string;
+
+  beforeAll(async () => {
+    impatient = await createTestApp({ env: { MASK_BODY_TIMEOUT_S: '1' } });
+    await ApiClient.installAdmin(impatient);
+    ({ authorization } = await MaskClient.login(impatient));
+    plan = await storePlan(impatient, '[{masks: [{type: do_nothing}]}]');
+  });
+
+  afterAll(() => impatient.stop());
+
+  const open = (headers: Readonly<Record<string, string>>): ReturnType<typeof httpRequest> => {
+    const { port } = impatient.server.address() as { port: number };
+    const request = httpRequest({
+      ...{ port, host: '127.0.0.1', method: 'POST', path: `/ifm/ruleset-plans/${plan}/mask/` },
+      headers: { ...headers, Authorization: authorization },
+    });
+    request.on('error', () => undefined);
+    return request;
+  };
+  const textOf = async (response: IncomingMessage): Promise<string> => {
+    let text = '';
+    response.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await once(response, 'close');
+    return text;
+  };
+
+  it('whose stream stalls is told so by the last line', async () => {
+    const request = open(LINES);
+    request.write('"first"\n"half of the sec');
+    const trickle = setInterval(() => request.write('x'), 100);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const text = await textOf(response);
+    clearInterval(trickle);
+    const [first, last] = text.split('\n');
+    expect(first).toBe('"first"');
+    expect(JSON.parse(last!)).toEqual({
+      $error: { line: 2, message: 'No line came, or was read, within 1 seconds.', fatal: true },
+    });
+  });
+
+  it('keeps its stream alive by empty lines', async () => {
+    const request = open(LINES);
+    request.write('1\n');
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const text = textOf(response);
+    for (let beat = 0; beat < 4; beat++) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      request.write('\n');
+    }
+    request.end('2\n');
+    expect(await text).toBe('1\n2\n');
+  });
+
+  it('that does not read its stream is cut off', async () => {
+    const request = open(LINES);
+    const block = `"${'x'.repeat(1022)}"\n`.repeat(64);
+    request.write(block);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.on('error', () => undefined).pause();
+    const pour = setInterval(() => request.write(block), 1);
+    await new Promise<void>((resolve) => {
+      request.socket!.on('close', () => {
+        resolve();
+      });
+    });
+    clearInterval(pour);
+    expect(response.complete).toBe(false);
+  });
+
+  it('whose body trickles is answered 408, and cut off', async () => {
+    const request = open({ 'Content-Type': 'application/json' });
+    request.write('{"data":[');
+    const trickle = setInterval(() => request.write(' '), 100);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const text = await textOf(response);
+    clearInterval(trickle);
+    expect([response.statusCode, JSON.parse(text)]).toEqual([
+      408,
+      { error: 'The body did not arrive within 1 seconds.' },
+    ]);
+    expect(response.headers.connection).toBe('close');
+  });
+});
+
 /** Does the other side take more within a moment? */
 async function drained(request: ReturnType<typeof httpRequest>): Promise<boolean> {
   const abort = new AbortController();
