@@ -51,7 +51,15 @@ export { compileRecordMask } from './rules/compile-record-mask.js';
 export type { RecordMaskResult } from './rules/compile-record-mask.js';
 export { compileFileMask } from './rules/compile-file-mask.js';
 export type { FileMaskResult } from './rules/compile-file-mask.js';
-export type { CompiledFileMask, DocumentContent, DocumentMask } from './rules/file-mask.js';
+export type {
+  CompiledFileMask,
+  DocumentContent,
+  DocumentMask,
+  JsonPass,
+  JsonStream,
+} from './rules/file-mask.js';
+export { JsonStreamProblem } from './json-stream/stream-problem.js';
+export type { UnitText } from './json-stream/unit-text.js';
 export type { CompiledRecordMask, RecordOrigin, RecordSecrets } from './rules/record-mask.js';
 export { documentStart } from './values/json-scanner.js';
 export { findJsonFault } from './json-stream/json-fault.js';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ColumnShape, DocumentContent, RowText } from '../../engine/index.js';
+import type { ColumnShape, DocumentContent, JsonStream, RowText, UnitText } from '../../engine/index.js';
 
 /** Where the bytes of a file come from. Streams are opened as often as a format needs; each is a new one. */
 export interface FileSource {
@@ -80,6 +80,8 @@ export interface RecordMasker {
   mask(record: string, position: number): string | null | Promise<string | null>;
   /** Values that came out different so far. */
   readonly valuesMasked: number;
+  /** For one JSON document that is too long to be held; null: the rules need the whole of it. */
+  stream(text: UnitText): JsonStream | null;
 }
 
 /** What a task says of files of documents. */

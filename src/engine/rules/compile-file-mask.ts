@@ -1,5 +1,6 @@
 import { canonical } from '../values/canonical.js';
 import { castToString } from '../masks/casts/to-string.js';
+import { compileJsonStream } from './compile-json-stream.js';
 import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { ProblemList } from '../ruleset/problem-list.js';
@@ -8,7 +9,9 @@ import { RecordRules, recordText, valueInRecord } from './record-rules.js';
 import { TextHmac } from '../random/hmac.js';
 import { xmlReader } from '../xml/xml-value.js';
 import type { ColumnShape, MaskingContext } from './table-mask.js';
-import type { CompiledFileMask, DocumentContent, DocumentMask } from './file-mask.js';
+import type { CompiledFileMask, DocumentContent, DocumentMask, JsonStream } from './file-mask.js';
+import type { JsonStreamMask } from './json-stream-mask.js';
+import type { UnitText } from '../json-stream/unit-text.js';
 import type { HashSource, MaskFileTask } from '../ruleset/nodes.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RecordView } from './record-rules.js';
@@ -36,10 +39,14 @@ export function compileFileMask(
   const problems = new ProblemList();
   const view = new DocumentFrame(content);
   const column: ColumnShape = { name: DOCUMENT, kind: content, ...UNLIMITED };
-  const scope = { context, problems, hmac: new TextHmac(context.runKey), column, view };
-  const rules = new RecordRules(task.rules, scope);
+  const scope = { context, problems, hmac: new TextHmac(context.runKey), column };
+  const rules = new RecordRules(task.rules, { ...scope, view });
   const form = content === 'json' ? JSON_FORM : TEXT_FORM;
-  const mask: CompiledFileMask = { forFile: (path) => new FileDocuments({ view, rules, form }, path) };
+  const streamMask = (): JsonStreamMask | null =>
+    content === 'json' ? compileJsonStream(task.rules, scope) : null;
+  const mask: CompiledFileMask = {
+    forFile: (path) => new FileDocuments({ view, rules, form, streamMask }, path),
+  };
   return { mask: problems.hasErrors ? null : mask, problems: problems.sorted() };
 }
 
@@ -116,15 +123,27 @@ interface FileWork {
   readonly view: DocumentFrame;
   readonly rules: RecordRules;
   readonly form: DocumentForm;
+  /** Compiled when a document needs it, which few do. */
+  streamMask(): JsonStreamMask | null;
 }
 
 class FileDocuments implements DocumentMask {
-  valuesMasked = 0;
+  private changed = 0;
+  private streamed: JsonStreamMask | null = null;
 
   constructor(
     private readonly work: FileWork,
     private readonly path: string,
   ) {}
+
+  get valuesMasked(): number {
+    return this.changed + (this.streamed?.valuesMasked ?? 0);
+  }
+
+  stream(text: UnitText): JsonStream | null {
+    this.streamed = this.work.streamMask();
+    return this.streamed?.open(this.path, text) ?? null;
+  }
 
   mask(document: string, position: number): string | null {
     const { view, rules, form } = this.work;
@@ -138,7 +157,7 @@ class FileDocuments implements DocumentMask {
     if (masked === document) {
       return null;
     }
-    this.valuesMasked += Math.max(1, rules.changedInside);
+    this.changed += Math.max(1, rules.changedInside);
     return masked;
   }
 }

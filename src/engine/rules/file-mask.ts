@@ -1,3 +1,5 @@
+import type { UnitText } from '../json-stream/unit-text.js';
+
 /** What the documents of a file are. */
 export type DocumentContent =
   /** Each is JSON text, and stays JSON. */
@@ -20,4 +22,23 @@ export interface DocumentMask {
   mask(document: string, position: number): string | null;
   /** Values that came out different so far, in all documents. */
   readonly valuesMasked: number;
+  /**
+   * Masks one JSON document that is too long to be held, and draws what `mask` would. Null: the rules need the whole
+   * of it. Of repeated keys on the way to what is masked, each is a place of its own.
+   */
+  stream(text: UnitText): JsonStream | null;
+}
+
+/** One JSON document that streams by. */
+export interface JsonStream {
+  /** To be gone through before `mask`, so that values elsewhere in the document are known; null: needless. */
+  readonly look: JsonPass | null;
+  readonly mask: JsonPass;
+}
+
+/** Takes the units of a document piece by piece. Throws `JsonStreamProblem` and `MaskingError`. */
+export interface JsonPass {
+  /** Gives what can be written by now. */
+  push(units: string): string;
+  end(): string;
 }

@@ -41,3 +41,39 @@ describe('JSON documents', () => {
     await expect(masked(text, jsonRule([['a']]))).rejects.toThrow(message);
   });
 });
+
+describe('JSON documents too long to be held', () => {
+  const LONG = 5 * 1024 * 1024;
+  const item = '{ "name" : "Änna" , "n":1.0}';
+  const items = Array.from({ length: LONG / item.length }, () => item);
+  const document = `\ufeff{"head":[1.0],\n"data" : {"list":[${items.join(',\n')}]}, "meta":{"id":"Änna"}}\r\n`;
+
+  it('are masked while they stream by, deep inside as well', async () => {
+    const path = ['data', 'list', items.length - 1, 'name'];
+    const at = document.lastIndexOf('"Änna" ');
+    const expected = `${document.slice(0, at)}"gone"${document.slice(at + '"Änna"'.length)}`;
+    const { bytes, counts } = await maskDocuments(jsonFormat, document, jsonRule([path]), {
+      pieceLength: 100_000,
+    });
+    expect(bytes.equals(Buffer.from(expected))).toBe(true);
+    expect(counts).toEqual({ rows: 1, rowsMasked: 1, valuesMasked: 1 });
+  });
+
+  it('agree with documents that are held, and look elsewhere by going through twice', async () => {
+    const rule =
+      '[{masks: [{type: json, transforms: [{path: [data, list, "*", name], hash_sources: [{json_path: [meta, id]}], masks: [{type: imitate}]}]}]}]';
+    const { bytes } = await maskDocuments(jsonFormat, document, rule, { pieceLength: 64 * 1024 });
+    const short = document.replace(items.join(',\n'), item);
+    const held = (await maskDocuments(jsonFormat, short, rule)).bytes.toString();
+    const name = /"name" : ("[^"]*")/.exec(held)?.[1] ?? '';
+    expect(bytes.toString()).toBe(document.replaceAll('"name" : "Änna"', `"name" : ${name}`));
+    expect(name).not.toBe('"Änna"');
+  });
+
+  it('say where they are broken', async () => {
+    const broken = document.replace('"meta"', 'meta');
+    await expect(masked(broken, jsonRule([['meta']]))).rejects.toThrow(
+      /^Line \d+, column \d+: this is no JSON\.$/,
+    );
+  });
+});

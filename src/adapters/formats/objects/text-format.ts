@@ -1,6 +1,6 @@
 import { decoded, encoded } from './record-text.js';
 import { openText } from './text-work.js';
-import { readAll } from './read-all.js';
+import { HeldText } from './held-text.js';
 import { RecordCounter } from './record-counter.js';
 import type { ObjectFormat } from '../format-adapter.js';
 
@@ -11,7 +11,7 @@ export const textFormat: ObjectFormat = {
   content: 'text',
   async mask(source, sink, work) {
     const text = await openText(source, { sink, work }, []);
-    const units = await readAll(text);
+    const units = await (await HeldText.read(text, 0)).whole('it is masked as a whole');
     const counter = new RecordCounter(work.masker, place);
     const record = decoded(text.codec, units, place);
     const masked = await counter.mask(record);

@@ -15,6 +15,8 @@ export interface TextWork {
   readonly codec: TextCodec;
   /** Its units from the start, piece by piece; a byte order mark is copied. */
   units(): AsyncGenerator<string, void, void>;
+  /** The same once more. */
+  unitsAgain(): AsyncGenerator<string, void, void>;
   write(units: string): Promise<void>;
   end(): Promise<void>;
   /** Of the file, so far. */
@@ -32,16 +34,14 @@ export async function openText(
   const codec = textCodec(resolveEncoding(work.options.encoding, head), special);
   const output = new ByteSink(sink, work.signal);
   let bytesRead = 0;
+  const read = (bytes: number): void => void (bytesRead = bytes);
+  const units = async function* (mark: (bytes: Buffer) => Promise<void>): AsyncGenerator<string, void, void> {
+    yield* unitsOf(await source.open(), codec, { signal: work.signal, mark, read });
+  };
   return {
     codec,
-    units: async function* () {
-      const stream = await source.open();
-      yield* unitsOf(stream, codec, {
-        signal: work.signal,
-        mark: (bytes) => output.write(bytes),
-        read: (bytes) => void (bytesRead = bytes),
-      });
-    },
+    units: () => units((bytes) => output.write(bytes)),
+    unitsAgain: () => units(() => Promise.resolve()),
     write: (units) => output.write(codec.encode(units)),
     end: () => output.end(),
     bytesRead: () => bytesRead,

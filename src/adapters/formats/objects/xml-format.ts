@@ -1,6 +1,6 @@
 import { decoded, encoded } from './record-text.js';
 import { openText } from './text-work.js';
-import { readAll } from './read-all.js';
+import { HeldText } from './held-text.js';
 import { RecordCounter } from './record-counter.js';
 import { findXmlFault } from './xml-fault.js';
 import { MaskingError } from '../../../engine/index.js';
@@ -16,7 +16,7 @@ export const xmlFormat: ObjectFormat = {
   async mask(source, sink, work) {
     const encoding = await xmlEncoding(source, work.options.encoding);
     const text = await openText(source, { sink, work: { ...work, options: { encoding } } }, SPECIAL);
-    const units = await readAll(text);
+    const units = await (await HeldText.read(text, 0)).whole('it is masked as a whole');
     const counter = new RecordCounter(work.masker, place);
     const record = decoded(text.codec, units, place);
     const masked = await maskDocument(counter, record);

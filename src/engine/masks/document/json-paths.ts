@@ -57,8 +57,13 @@ export function planPasses(paths: readonly Path[]): readonly Pass[] {
   });
 }
 
+/** One walk for all paths, none of which goes on from where another ends; null: its tree would be too large. */
+export function pathTree(paths: readonly Path[]): PathNode | null {
+  return new PathTreeBuilder().build(paths.map((steps, path) => ({ path, steps })));
+}
+
 /** May one path lead to, or into, what the other leads to? */
-function mayMeet(one: Path, other: Path): boolean {
+export function mayMeet(one: Path, other: Path): boolean {
   const shared = Math.min(one.length, other.length);
   for (let i = 0; i < shared; i++) {
     if (one[i] !== ANY && other[i] !== ANY && one[i] !== other[i]) {

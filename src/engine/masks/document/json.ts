@@ -1,9 +1,7 @@
-import { JSON_TRANSFORM } from './json-parameters.js';
-import { maskList, optional, required } from '../parameters.js';
+import { JSON_PARAMETERS } from './json-parameters.js';
 import { defineMask } from '../mask-definition.js';
 import { JsonDocumentMask } from './json-document.js';
 import { kindOf } from '../../values/kinds.js';
-import { recordList } from '../record-parameters.js';
 import type { Value } from '../../values/value.js';
 
 export const json = defineMask({
@@ -13,10 +11,7 @@ export const json = defineMask({
   summary: 'Masks values inside a JSON document and keeps every other byte of it.',
   accepts: ['null', 'text', 'json'],
   gives: 'same',
-  parameters: {
-    transforms: required(recordList('The values to mask, in order.', JSON_TRANSFORM, 'path')),
-    fallback_masks: optional(maskList('Applied to the whole value where it is not JSON.')),
-  },
+  parameters: JSON_PARAMETERS,
   example:
     'type: json\ntransforms:\n  - path: [owner, email]\n    on_missing: skip\n    masks: [{type: imitate}]\nfallback_masks: [{type: imitate}]',
   choices: [
