@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { DatabaseSettings } from '../adapters/databases/index.js';
 import type { StorageRoles, StorageSettings } from '../adapters/storage/index.js';
 import type { ConnectionKind, DatabaseKind } from './connection-kinds.js';
@@ -139,19 +141,24 @@ export function toStorageSettings(
   if (!('baseDirectory' in settings)) {
     return null;
   }
+  const endpoint = text(settings.endpoint);
   return {
     baseDirectory: settings.baseDirectory,
-    bucket: settings.bucket ?? '',
-    region: settings.region ?? '',
-    endpoint: settings.endpoint ?? '',
-    forcePathStyle: settings.forcePathStyle ?? false,
-    iamRoleArn: settings.iamRoleArn ?? '',
-    accessKeyId: settings.accessKeyId ?? '',
-    secretAccessKey: secrets.secretAccessKey ?? '',
-    sessionToken: secrets.sessionToken ?? '',
-    container: settings.container ?? '',
-    connectionString: secrets.connectionString ?? '',
+    bucket: text(settings.bucket),
+    region: text(settings.region),
+    endpoint,
+    forcePathStyle: settings.forcePathStyle ?? endpoint !== '',
+    iamRoleArn: text(settings.iamRoleArn),
+    accessKeyId: text(settings.accessKeyId),
+    secretAccessKey: text(secrets.secretAccessKey),
+    sessionToken: text(secrets.sessionToken),
+    container: text(settings.container),
+    connectionString: text(secrets.connectionString),
   };
+}
+
+function text(value: string | undefined): string {
+  return value ?? '';
 }
 
 /** What a connection to files is used for; neither: it is none, or nobody has said. */
@@ -166,8 +173,18 @@ export function isReadOnly(settings: ConnectionSettings): boolean {
 }
 
 /** Do both connect to the same server as the same user? Only then may a stored secret be used for the other. */
-export function sameServer(one: DatabaseSettings, other: DatabaseSettings): boolean {
-  return one.host === other.host && one.tcpPort === other.tcpPort && one.user === other.user;
+export function sameServer(one: ConnectionSettings, other: ConnectionSettings): boolean {
+  return isDeepStrictEqual(addressOf(one), addressOf(other));
+}
+
+/** A connection string holds its address itself. */
+function addressOf(settings: ConnectionSettings): readonly unknown[] {
+  const storage = toStorageSettings(settings, {});
+  if (storage !== null) {
+    return [storage.endpoint, storage.region, storage.accessKeyId];
+  }
+  const { host, tcpPort, user } = toDatabaseSettings(settings, {});
+  return [host, tcpPort, user];
 }
 
 /** A connection as read from a request: everything but its identity. */

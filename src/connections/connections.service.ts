@@ -8,7 +8,12 @@ import { engineOptionsProblem } from '../adapters/databases/index.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
-import { ConflictError, InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import {
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  type FieldErrors,
+} from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { assertPlainInput } from '../common/validation/plain-input.js';
 import { transaction } from '../database/transaction.js';
@@ -30,6 +35,7 @@ import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './d
 import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
 import { AttachedFiles } from './files/attached-files.js';
 import type { RunConnection } from './run-connection.js';
+import { storageProblems } from './storage-problems.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -97,16 +103,9 @@ export class ConnectionsService {
     const saved = await this.find(typeof savedId === 'string' ? savedId : '');
     const input = readConnectionBody({ ...requestOf(saved), ...givenFields(body) });
     const stored = this.vault.open(saved.id, saved.sealedSecrets);
-    const trusted = sameServer(
-      toDatabaseSettings(saved.settings, {}),
-      toDatabaseSettings(input.settings, {}),
-    );
+    const trusted = sameServer(saved.settings, input.settings);
     if (!trusted && Object.keys(stored).length > 0 && Object.keys(input.secrets).length === 0) {
-      throw new InvalidInputError({
-        dbpassword: [
-          'Give the password too: the stored one is only tried on the stored host, port and user.',
-        ],
-      });
+      throw new InvalidInputError(secretMissing(input));
     }
     return this.tester.test(input.kind, input.settings, mergeSecrets(trusted ? stored : {}, input.secrets));
   }
@@ -194,7 +193,10 @@ export class ConnectionsService {
   private fill(connection: Connection, input: ConnectionInput, secrets: ConnectionSecrets): Connection {
     const { engineOptions } = toDatabaseSettings(input.settings, secrets);
     // Checked as a whole: some of them are sealed and need not be given again.
-    assertFields({ engine_options: engineOptionsProblem(input.kind, engineOptions) });
+    assertFields({
+      engine_options: engineOptionsProblem(input.kind, engineOptions),
+      ...storageProblems(input.settings, secrets),
+    });
     connection.name = input.name;
     connection.kind = input.kind;
     connection.maskType = maskTypeOf(input.kind);
@@ -251,6 +253,20 @@ function requestOf(connection: Connection): Record<string, unknown> {
     [kindField]: connection.kind,
     ...settingsOnWire(connection),
   };
+}
+
+function secretMissing({ settings }: ConnectionInput): FieldErrors {
+  return 'baseDirectory' in settings
+    ? {
+        secret_access_key: [
+          'Give the secret too: the stored one is only tried on the stored endpoint, region and access key.',
+        ],
+      }
+    : {
+        dbpassword: [
+          'Give the password too: the stored one is only tried on the stored host, port and user.',
+        ],
+      };
 }
 
 /** A partial request; null takes a value back to its default. */

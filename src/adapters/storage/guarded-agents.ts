@@ -43,6 +43,16 @@ export function readEndpoint(text: string): URL {
   return url;
 }
 
+/** What is wrong with the address of a server, known without asking it; null: nothing. */
+export function endpointProblem(text: string): string | null {
+  try {
+    readEndpoint(text);
+    return null;
+  } catch (error) {
+    return (error as StorageError).message;
+  }
+}
+
 /** Throws `bad_settings` for an address that users may not send us to. */
 export function assertAllowed(host: string | null | undefined): void {
   if (isBlockedHost(host ?? '')) {

@@ -3,6 +3,8 @@ import { s3Adapter } from './s3/s3-adapter.js';
 import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
 
 export type * from './storage-adapter.js';
+export { endpointProblem } from './guarded-agents.js';
+export { baseDirectoryProblem } from './safe-path.js';
 export { StorageError } from './storage-error.js';
 export type { StorageErrorCode } from './storage-error.js';
 

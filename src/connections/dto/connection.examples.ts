@@ -32,4 +32,42 @@ export const CONNECTION_EXAMPLES = {
       dbpassword: 'the-password-of-the-user',
     },
   },
+  mounted_share: {
+    summary: 'Files in a mounted folder, to read from',
+    value: {
+      version: '1.0',
+      name: 'exports',
+      mask_type: 'file',
+      type: 'mounted_share_connection',
+      base_directory: 'exports',
+      is_file_mask_source: true,
+    },
+  },
+  s3: {
+    summary: 'Files in a bucket of S3, with the role of the machine',
+    value: {
+      version: '1.0',
+      name: 'masked exports',
+      mask_type: 'file',
+      type: 's3_connection',
+      bucket: 'masked-exports',
+      base_directory: 'customers',
+      is_file_mask_destination: true,
+    },
+  },
+  azure_blob: {
+    summary: 'Files in a container of Azure Blob Storage',
+    value: {
+      version: '1.0',
+      name: 'azure exports',
+      mask_type: 'file',
+      type: 'azure_blob_connection',
+      container: 'exports',
+      connection_string:
+        'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=…;EndpointSuffix=core.windows.net',
+      base_directory: '',
+      is_file_mask_source: true,
+      is_file_mask_destination: true,
+    },
+  },
 };

@@ -42,10 +42,10 @@ export function TcpPort(description: string, required: boolean): PropertyDecorat
   return field(shape, required, portCheck);
 }
 
-export function Flag(description: string, byDefault: boolean): PropertyDecorator {
-  return field({ description, type: Boolean, default: byDefault }, false, (value) =>
-    typeof value === 'boolean' ? null : 'Must be true or false.',
-  );
+/** Without a default, what it means to leave it out stands in the description. */
+export function Flag(description: string, byDefault?: boolean): PropertyDecorator {
+  const shape = { description, type: Boolean, ...(byDefault === undefined ? {} : { default: byDefault }) };
+  return field(shape, false, (value) => (typeof value === 'boolean' ? null : 'Must be true or false.'));
 }
 
 /** One of a closed list of words. */
