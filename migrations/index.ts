@@ -19,6 +19,7 @@ import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
 import { ResumeRuns1795824000141 } from './1795824000141-resume-runs.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
+import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-worker-heartbeats.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   ResumeRuns1795824000141,
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
+  CreateWorkerHeartbeats1795824000162,
 ];

@@ -5,6 +5,7 @@ import { NotAuthenticatedError } from '../common/errors/domain-error.js';
 import { TokenUsersService } from '../users/token-users.service.js';
 import type { AuthenticatedUser } from './authenticated-user.js';
 import { readAuthorization } from './authorization-header.js';
+import { assertOwnPage, readSessionCookie } from './session-cookie.js';
 import { setCaller, type Caller } from './caller.js';
 import { AccessTokenStrategy } from './jwt/access-token.strategy.js';
 
@@ -27,7 +28,7 @@ export class CallerResolverService {
     try {
       switch (header.kind) {
         case 'none':
-          return { kind: 'anonymous' };
+          return await this.bySession(request);
         case 'malformed':
           return { kind: 'refused', error: new NotAuthenticatedError(header.reason) };
         case 'token':
@@ -38,6 +39,17 @@ export class CallerResolverService {
     } catch (error) {
       return { kind: 'refused', error: error instanceof Error ? error : new Error('Authentication failed.') };
     }
+  }
+
+  /** Nobody without a cookie; a header, if there is one, decides alone. */
+  private async bySession(request: Request): Promise<Caller> {
+    const token = readSessionCookie(request.headers.cookie);
+    if (token === null) {
+      return { kind: 'anonymous' };
+    }
+    const user = await this.users.userOfToken(token, 'cookie');
+    assertOwnPage(request);
+    return { kind: 'user', user };
   }
 
   private byAccessToken(request: Request, response: Response): Promise<AuthenticatedUser> {

@@ -5,6 +5,7 @@ import { InstallationService } from '../installation/installation.service.js';
 import { LicenseReports } from '../license/license-report.js';
 import { MailSettingsService } from '../mail/mail-settings.service.js';
 import { JobQueue } from '../queue/job-queue.js';
+import { WorkerHeartbeats } from './worker-heartbeats.js';
 import type { HealthResponse, InstallationInfoResponse } from './dto/health.responses.js';
 
 /** What outsiders may know about the state of the service. */
@@ -13,6 +14,7 @@ export class HealthService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly queue: JobQueue,
+    private readonly heartbeats: WorkerHeartbeats,
     private readonly installation: InstallationService,
     private readonly license: LicenseReports,
     private readonly mail: MailSettingsService,
@@ -21,8 +23,13 @@ export class HealthService {
 
   async health(): Promise<HealthResponse> {
     const { isExpired, daysLeft, breaches } = await this.license.report();
+    const { alive, lastSeenS } = await this.heartbeats.seen();
+    const queue = await this.askQueue();
     return {
-      worker_running: await this.workersAlive(),
+      worker_running: queue.workersAlive && alive > 0,
+      workers_alive: alive,
+      worker_last_seen_s: lastSeenS,
+      queue_depth: queue.depth,
       license_expired: isExpired,
       license_renewal_in_days: daysLeft,
       license_limit_breach: Object.fromEntries(
@@ -44,12 +51,12 @@ export class HealthService {
   }
 
   /** A queue that cannot be asked brings no jobs to workers either. */
-  private async workersAlive(): Promise<boolean> {
+  private async askQueue(): Promise<{ workersAlive: boolean; depth: number | null }> {
     try {
-      return await this.queue.workersAlive();
+      return { workersAlive: await this.queue.workersAlive(), depth: await this.queue.depth() };
     } catch (error) {
       this.logger.warn('The queue cannot be asked for workers', { err: error });
-      return false;
+      return { workersAlive: false, depth: null };
     }
   }
 }

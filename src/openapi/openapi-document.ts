@@ -7,7 +7,7 @@ const INTRODUCTION = `Vizard replaces the sensitive values in databases by reali
 **First steps**
 
 1. \`POST /api/users/admin-install/\` creates the first administrator (only once).
-2. \`POST /api/auth/token/login/\` returns a user token in \`key\`. Send it as \`Authorization: Token <key>\`. On this page: press *Authorize* and enter \`Token <key>\`.
+2. \`POST /api/auth/token/login/\` returns a user token in \`key\`. Send it as \`Authorization: Token <key>\`. On this page: press *Authorize* and enter \`Token <key>\`, or log in by \`POST /api/auth/session/login/\`, which sets a cookie.
 3. \`POST /api/connections/\` says where the data is, \`POST /api/rulesets/\` says what to mask and how.
 4. \`POST /api/runs/\` starts masking; \`GET /api/runs/{id}/\` tells how far it is.
 

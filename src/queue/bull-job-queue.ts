@@ -51,6 +51,11 @@ export class BullJobQueue extends JobQueue {
     return counts.every((count) => count > 0);
   }
 
+  async depth(): Promise<number> {
+    const counts = await Promise.all([this.waitingCount('step'), this.waitingCount('work')]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /** Does Redis answer? */
   async isReachable(): Promise<boolean> {
     return this.answered((queue) => queue.client.ping(), 'step').then(
@@ -61,6 +66,13 @@ export class BullJobQueue extends JobQueue {
 
   private async workerCount(lane: JobLane): Promise<number> {
     return this.answered(async (queue) => (await queue.getWorkers()).length, lane).catch(() => 0);
+  }
+
+  private waitingCount(lane: JobLane): Promise<number> {
+    return this.answered(async (queue) => {
+      const { waiting, delayed } = await queue.getJobCounts();
+      return waiting + delayed;
+    }, lane);
   }
 
   private async answered<T>(ask: (queue: Queue) => Promise<T>, lane: JobLane): Promise<T> {

@@ -50,6 +50,10 @@ export class InProcessJobQueue extends JobQueue {
     return Promise.resolve([...this.seats.values()].some((seat) => seat.takesJobs));
   }
 
+  depth(): Promise<number> {
+    return Promise.resolve(this.pending.size);
+  }
+
   /** A worker is ready for jobs. */
   attach(link: WorkerLink): void {
     this.seats.set(link, { link, jobs: new Map(), takesJobs: true });

@@ -20,6 +20,9 @@ export abstract class JobQueue {
 
   /** Are workers there to take jobs? Feeds the health check. */
   abstract workersAlive(): Promise<boolean>;
+
+  /** Jobs that no worker has taken yet, postponed ones included; null: not known here. */
+  abstract depth(): Promise<number | null>;
 }
 
 /** Does the work of one job. `signal` aborts when the worker drains: stop at the next safe point and return. */

@@ -14,8 +14,8 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 export interface Change {
   /** Those that import one of these libraries. */
   readonly libraries: readonly string[];
-  /** Those whose text mentions this seed file. */
-  readonly seedFile?: string;
+  /** Those whose text holds this. */
+  readonly mentioned?: string;
 }
 
 interface Affected {
@@ -50,8 +50,11 @@ export class RulesetCascade {
     return this.postpone(waiting, manager);
   }
 
-  /** The same after a seed file has come or gone: libraries that mention it first, then the rulesets. */
-  async recheckForSeedFile(name: string, manager: EntityManager): Promise<readonly StoredText[]> {
+  /**
+   * The same after something has changed that texts name, such as a seed file: libraries that mention it first, then the
+   * rulesets.
+   */
+  async recheckMentions(name: string, manager: EntityManager): Promise<readonly StoredText[]> {
     const libraries = await manager
       .createQueryBuilder(RulesetLibrary, 'library')
       .where('strpos(library.config_yaml, :name) > 0', { name })
@@ -60,7 +63,7 @@ export class RulesetCascade {
       const verdict = await this.reader.judgeLibrary(configYaml, manager);
       await manager.update(RulesetLibrary, { id }, { ...verdict, modifiedTime });
     }
-    return this.recheck({ libraries: libraries.map(libraryPath), seedFile: name }, manager);
+    return this.recheck({ libraries: libraries.map(libraryPath), mentioned: name }, manager);
   }
 
   async enqueue(rulesets: readonly StoredText[]): Promise<void> {
@@ -69,7 +72,7 @@ export class RulesetCascade {
     }
   }
 
-  private affected({ libraries, seedFile }: Change, manager: EntityManager): Promise<Affected[]> {
+  private affected({ libraries, mentioned }: Change, manager: EntityManager): Promise<Affected[]> {
     return manager
       .createQueryBuilder(Ruleset, 'ruleset')
       .select('ruleset.id', 'id')
@@ -80,8 +83,8 @@ export class RulesetCascade {
       .where('ruleset.archived_time IS NULL')
       .andWhere(
         `(ruleset.imports && CAST(:libraries AS text[]) OR ruleset.validation_status = 'in_progress' OR ` +
-          `strpos(ruleset.config_yaml, CAST(:seedFile AS text)) > 0)`,
-        { libraries: [...libraries], seedFile: seedFile ?? null },
+          `strpos(ruleset.config_yaml, CAST(:mentioned AS text)) > 0)`,
+        { libraries: [...libraries], mentioned: mentioned ?? null },
       )
       .orderBy('ruleset.id')
       .setLock('pessimistic_write')

@@ -3,10 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { WorkRecovery } from '../queue/work-recovery.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { AiEngine } from './ai-engine.js';
 import { RulesetLibrariesController } from './libraries/ruleset-libraries.controller.js';
 import { RulesetLibrariesService } from './libraries/ruleset-libraries.service.js';
 import { RulesetLibrary } from './libraries/ruleset-library.entity.js';
+import { lockSources } from './libraries/library-lock.js';
 import { MasksController } from './masks.controller.js';
 import { PreviewController } from './preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
@@ -60,9 +62,16 @@ export class RulesetsModule implements OnModuleInit {
   constructor(
     private readonly recovery: WorkRecovery,
     private readonly validation: RulesetValidationService,
+    private readonly cascade: RulesetCascade,
+    private readonly settings: SettingsService,
   ) {}
 
   onModuleInit(): void {
     this.recovery.register('ruleset validations', () => this.validation.recover());
+    this.settings.onLocalityChange(async (manager) => {
+      await lockSources(manager);
+      const waiting = await this.cascade.recheckMentions('locality', manager);
+      return () => this.cascade.enqueue(waiting);
+    });
   }
 }

@@ -26,7 +26,7 @@ export class SettingsController {
   @ApiOperation({
     summary: 'Change settings of the installation',
     description:
-      'Changes what is given and leaves the rest. Runs that exist keep the locality they were created with.',
+      'Changes what is given and leaves the rest. Rulesets that mention the locality are judged again; runs that exist keep the one they were created with.',
   })
   @ApiOkResponse({ type: SettingsResponse })
   @ApiInvalidInput('A field is wrong, or the present host would no longer be allowed.')

@@ -22,9 +22,14 @@ export type CurrentSettings = Pick<
   'locality' | 'aiEngineUrl' | 'customKeywords' | 'ignoredKeywords' | 'auditRetentionDays'
 >;
 
+/** Adapts what rests on the locality, inside the transaction that changes it; what it gives is called after the commit. */
+export type LocalityListener = (manager: EntityManager) => Promise<() => Promise<void>>;
+
 /** Keeps what administrators set for the whole installation. */
 @Injectable()
 export class SettingsService {
+  private readonly localityListeners: LocalityListener[] = [];
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
@@ -33,6 +38,11 @@ export class SettingsService {
     private readonly audit: AuditService,
     private readonly feed: ChangeFeed,
   ) {}
+
+  /** Called once, at module init. */
+  onLocalityChange(listener: LocalityListener): void {
+    this.localityListeners.push(listener);
+  }
 
   /** As set last by any process; `aiEngineUrl` falls back to the one of the environment. */
   async current(manager: EntityManager = this.dataSource.manager): Promise<CurrentSettings> {
@@ -71,18 +81,8 @@ export class SettingsService {
     const names = Object.entries(dto).flatMap(([name, value]) =>
       value === undefined || value === null ? [] : [name],
     );
-    await transaction(this.dataSource, async (manager) => {
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(Settings)
-        .values({ id: THE_SETTINGS })
-        .orIgnore()
-        .execute();
-      if (Object.keys(columns).length > 0) {
-        await manager.update(Settings, { id: THE_SETTINGS }, columns);
-        await this.feed.announce(manager, 'plan-source', 'settings');
-      }
+    const afterCommit = await transaction(this.dataSource, async (manager) => {
+      const adapted = await this.store(columns, manager);
       const mail = mailChangeOf(dto);
       if (mail !== null) {
         await this.mail.change(mail, manager);
@@ -94,9 +94,39 @@ export class SettingsService {
         const description = `Changed settings: ${names.join(', ')}`;
         await this.audit.record({ user, category: 'settings', action: 'modified', description }, manager);
       }
+      return adapted;
     });
     this.installation.forgetHosts();
+    for (const follow of afterCommit) {
+      await follow();
+    }
     return this.show();
+  }
+
+  /** Gives what is to be called after the commit. */
+  private async store(
+    columns: Partial<CurrentSettings>,
+    manager: EntityManager,
+  ): Promise<(() => Promise<void>)[]> {
+    const { locality } = await this.current(manager);
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(Settings)
+      .values({ id: THE_SETTINGS })
+      .orIgnore()
+      .execute();
+    if (Object.keys(columns).length > 0) {
+      await manager.update(Settings, { id: THE_SETTINGS }, columns);
+      await this.feed.announce(manager, 'plan-source', 'settings');
+    }
+    const followers: (() => Promise<void>)[] = [];
+    if (columns.locality !== undefined && columns.locality !== locality) {
+      for (const listener of this.localityListeners) {
+        followers.push(await listener(manager));
+      }
+    }
+    return followers;
   }
 }
 

@@ -20,7 +20,7 @@ export class AccessToken {
   tokenHash: string;
 
   @Column('text')
-  kind: 'user' | 'api';
+  kind: 'user' | 'api' | 'session';
 
   @Column('integer')
   userId: number;
@@ -33,7 +33,7 @@ export class AccessToken {
   @Column('text', { nullable: true })
   sealedToken: string | null;
 
-  /** Null: valid until revoked. */
+  /** Null: valid until revoked. That of a session moves on while it is used. */
   @Column('timestamptz', { nullable: true })
   expiresTime: Date | null;
 

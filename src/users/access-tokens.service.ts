@@ -9,6 +9,15 @@ import type { User } from './user.entity.js';
 
 const TOKEN_BYTES = 20;
 const HOUR_MS = 3_600_000;
+/** A session of a browser ends after so long without a request. */
+export const SESSION_IDLE_MS = HOUR_MS;
+/** Written down at most this often: a page sends many requests. */
+const SESSION_STEP_MS = 60_000;
+/** Tokens of logins, in contrast to the lasting one. */
+const LOGINS = In(['user', 'session'] as const);
+
+/** How a token was sent. Each kind opens in its own way only: what a browser sends by itself is never a header. */
+export type TokenCarrier = 'header' | 'cookie';
 
 /** A token that opens nothing any more, or never did; `expired` only for tokens that once were valid. */
 export type TokenLookup =
@@ -29,10 +38,21 @@ export class AccessTokensService {
   async issueUserToken(userId: number): Promise<string> {
     const { manager } = this.dataSource;
     const now = Date.now();
-    await manager.delete(AccessToken, { userId, kind: 'user', expiresTime: LessThan(new Date(now)) });
+    await manager.delete(AccessToken, { userId, kind: LOGINS, expiresTime: LessThan(new Date(now)) });
     const token = randomToken();
     const expiresTime = new Date(now + this.config.tokens.userTokenHours * HOUR_MS);
     await manager.insert(AccessToken, { tokenHash: hashOf(token), kind: 'user', userId, expiresTime });
+    return token;
+  }
+
+  /** A new token for the cookie of a browser, never one that the browser had before. */
+  async issueSession(userId: number): Promise<string> {
+    const { manager } = this.dataSource;
+    const now = Date.now();
+    await manager.delete(AccessToken, { userId, kind: LOGINS, expiresTime: LessThan(new Date(now)) });
+    const token = randomToken();
+    const expiresTime = new Date(now + SESSION_IDLE_MS);
+    await manager.insert(AccessToken, { tokenHash: hashOf(token), kind: 'session', userId, expiresTime });
     return token;
   }
 
@@ -58,18 +78,21 @@ export class AccessTokensService {
   }
 
   /** Whom a token of this form belongs to. The database compares hashes, so time tells nothing about the token. */
-  async find(token: string): Promise<TokenLookup> {
+  async find(token: string, carrier: TokenCarrier): Promise<TokenLookup> {
     const row = await this.dataSource.manager.findOne(AccessToken, {
       where: { tokenHash: hashOf(token) },
       relations: { user: true },
     });
-    if (row === null) {
+    if (row === null || (row.kind === 'session') !== (carrier === 'cookie')) {
       return { kind: 'unknown' };
     }
     if (row.expiresTime !== null && row.expiresTime.getTime() <= Date.now()) {
       return { kind: 'expired' };
     }
-    return { kind: 'valid', user: row.user, tokenKind: row.kind };
+    if (row.kind === 'session') {
+      await this.keepAlive(row);
+    }
+    return { kind: 'valid', user: row.user, tokenKind: row.kind === 'api' ? 'api' : 'user' };
   }
 
   /** Ends one user token. */
@@ -77,13 +100,27 @@ export class AccessTokensService {
     await this.dataSource.manager.delete(AccessToken, { tokenHash: hashOf(token) });
   }
 
-  /** Ends all user tokens of a user but, if given, one. The API token stays. */
+  /** Ends the session of a cookie, if it is one. */
+  async revokeSession(token: string): Promise<void> {
+    await this.dataSource.manager.delete(AccessToken, { tokenHash: hashOf(token), kind: 'session' });
+  }
+
+  /** Ends all logins of a user but, if given, one. The API token stays. */
   async revokeLogins(userId: number, manager: EntityManager, except?: string): Promise<void> {
     await manager.delete(AccessToken, {
       userId,
-      kind: 'user',
+      kind: LOGINS,
       ...(except === undefined ? {} : { tokenHash: Not(hashOf(except)) }),
     });
+  }
+
+  /** However busy, a session lives no longer than any other login. */
+  private async keepAlive({ tokenHash, createdTime, expiresTime }: AccessToken): Promise<void> {
+    const latest = createdTime.getTime() + this.config.tokens.userTokenHours * HOUR_MS;
+    const next = Math.min(Date.now() + SESSION_IDLE_MS, latest);
+    if (expiresTime !== null && next - expiresTime.getTime() >= SESSION_STEP_MS) {
+      await this.dataSource.manager.update(AccessToken, { tokenHash }, { expiresTime: new Date(next) });
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { NotAllowedError, NotAuthenticatedError } from '../common/errors/domain-error.js';
 import { ChangeFeed } from '../database/change-feed.js';
 import { Remembered } from '../database/remembered.js';
-import { AccessTokensService } from './access-tokens.service.js';
+import { AccessTokensService, type TokenCarrier } from './access-tokens.service.js';
 import { toAuthenticatedUser } from './authenticated.js';
 import { User } from './user.entity.js';
 
@@ -39,8 +39,8 @@ export class TokenUsersService {
   }
 
   /** `token`: 40 hex characters. */
-  async userOfToken(token: string): Promise<AuthenticatedUser> {
-    const found = await this.tokens.find(token);
+  async userOfToken(token: string, carrier: TokenCarrier = 'header'): Promise<AuthenticatedUser> {
+    const found = await this.tokens.find(token, carrier);
     switch (found.kind) {
       case 'unknown':
         throw new NotAuthenticatedError('The token is not valid: it is unknown or was revoked.');

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RateLimitModule } from '../auth/rate-limit/rate-limit.module.js';
 import { AccessToken } from './access-token.entity.js';
 import { AccessTokensService } from './access-tokens.service.js';
+import { BrowserSessionsController } from './browser-sessions.controller.js';
 import { CredentialsService } from './credentials.service.js';
 import { FirstAdminController } from './first-admin.controller.js';
 import { FirstAdminService } from './first-admin.service.js';
@@ -23,7 +24,13 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([User, AccessToken, RefreshToken]), RateLimitModule],
   // The literal paths below `me` and `admin-install` come before the one with an id.
-  controllers: [SessionsController, FirstAdminController, OwnAccountController, UsersController],
+  controllers: [
+    SessionsController,
+    BrowserSessionsController,
+    FirstAdminController,
+    OwnAccountController,
+    UsersController,
+  ],
   providers: [
     AccessTokensService,
     CredentialsService,

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import type { Logger } from '../common/logging/logger.js';
 import { NestLogger } from '../common/logging/nest-logger.js';
 import type { Config } from '../config/config.js';
@@ -10,6 +11,7 @@ import { JobRegistry } from '../queue/job-registry.js';
 import { JobRunner } from '../queue/job-runner.js';
 import { BULL } from '../queue/queue.module.js';
 import type { BullQueues } from '../queue/bull-job-queue.js';
+import { Heartbeat } from './heartbeat.js';
 import { WorkerModule } from '../worker.module.js';
 
 export interface WorkerSetup {
@@ -26,6 +28,7 @@ export class WorkerProcess {
     readonly app: INestApplicationContext,
     private readonly runner: JobRunner,
     private readonly bull: BullWorker | null,
+    private readonly heartbeat: Heartbeat,
   ) {}
 
   /** Resolves when jobs are taken. Throws when a job has no handler, or two. */
@@ -38,14 +41,19 @@ export class WorkerProcess {
     const registry = app.get(JobRegistry, { strict: false });
     const runner = app.get(JobRunner, { strict: false });
     registry.assertComplete();
+    const heartbeat = new Heartbeat({
+      ...{ dataSource: app.get(DataSource, { strict: false }), workerId, logger },
+      periodMs: config.workers.heartbeatMs,
+    });
+    await heartbeat.start();
     if (supervisor !== null) {
       takeSupervisorsJobs(supervisor, runner, workerId);
-      return new WorkerProcess(app, runner, null);
+      return new WorkerProcess(app, runner, null, heartbeat);
     }
     const queues = app.get<BullQueues>(BULL, { strict: false });
     const bull = new BullWorker(queues, laneSlots(config.workers.slots), runner);
     bull.start();
-    return new WorkerProcess(app, runner, bull);
+    return new WorkerProcess(app, runner, bull, heartbeat);
   }
 
   /** Takes no more jobs, lets the running ones reach a safe point, closes everything. */
@@ -55,6 +63,7 @@ export class WorkerProcess {
     } else {
       await this.bull.stop(graceMs);
     }
+    await this.heartbeat.stop();
     await this.app.close();
   }
 }

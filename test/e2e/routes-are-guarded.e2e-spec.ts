@@ -131,6 +131,7 @@ describe('every route', () => {
       'GET /ifm/redoc/{file}',
       'POST /api/auth/jwt/login/',
       'POST /api/auth/jwt/refresh/',
+      'POST /api/auth/session/login/',
       'POST /api/auth/token/login/',
       'POST /api/users/admin-install/',
     ]);

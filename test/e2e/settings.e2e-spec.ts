@@ -89,6 +89,26 @@ describe('PATCH /api/settings/', () => {
     expect(JSON.stringify(preview.body)).toContain('t_NZ');
   });
 
+  it('has rulesets judged again that mention the locality, by themselves or through a library', async () => {
+    await as.admin.patch(ROOT, { locality: 'US' }).expect(200);
+    const seed = (locality: string): string =>
+      VALID_RULESET.replace(
+        /masks:[\s\S]*$/,
+        `masks: [{ type: from_file, seed_file: 'towns_${locality}.csv', seed_column: town }]\n`,
+      );
+    const csv = { field: 'seed_file', name: 'towns_US.csv', bytes: Buffer.from('town\nBoston\n') };
+    await as.builder.upload('/api/seeds/', csv, { name: csv.name }).expect(201);
+    const id = await createRuleset(as.builder, rulesetBody({ config_yaml: seed('{{ locality }}') }));
+    const fixed = await createRuleset(as.builder, rulesetBody({ config_yaml: seed('US') }));
+    const valid = async (one: string): Promise<unknown> =>
+      ((await as.builder.get(`/api/rulesets/${one}/`)).body as WireBody).is_valid;
+    expect([await valid(id), await valid(fixed)]).toEqual([true, true]);
+    await as.admin.patch(ROOT, { locality: 'NZ' }).expect(200);
+    expect([await valid(id), await valid(fixed)]).toEqual([false, true]);
+    await as.admin.patch(ROOT, { locality: 'US' }).expect(200);
+    expect(await valid(id)).toBe(true);
+  });
+
   it('changes the hosts at once, but never so that the caller is locked out', async () => {
     const name = 'masking.example.com';
     expect((await as.admin.get(ROOT).set('Host', name)).status).toBe(400);

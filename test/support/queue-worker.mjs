@@ -11,6 +11,7 @@ import { BULL_QUEUES, bullOptions } from '../../dist/src/queue/bull/bull-options
 import { BullWorker } from '../../dist/src/queue/bull/bull-worker.js';
 import { takeSupervisorsJobs } from '../../dist/src/queue/in-process/supervised-worker.js';
 import { laneSlots } from '../../dist/src/queue/job-limits.js';
+import { JOB_LANES } from '../../dist/src/queue/job-payloads.js';
 import { JobRegistry } from '../../dist/src/queue/job-registry.js';
 import { JobRunner } from '../../dist/src/queue/job-runner.js';
 import { newWorkerId } from '../../dist/src/queue/worker-id.js';
@@ -43,7 +44,7 @@ const handler = (name) => async (payload, signal) => {
 };
 
 const registry = new JobRegistry();
-for (const name of ['advance-run', 'work-partition', 'release-worker', 'validate-ruleset']) {
+for (const name of Object.keys(JOB_LANES)) {
   registry.register(name, handler(name));
 }
 registry.assertComplete();

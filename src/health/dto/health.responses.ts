@@ -21,6 +21,25 @@ export class HealthResponse {
   @ApiProperty({ description: 'False: no worker is there, so runs wait in the queue.', example: true })
   worker_running: boolean;
 
+  @ApiProperty({ description: 'Worker processes whose last heartbeat is fresh.', example: 3 })
+  workers_alive: number;
+
+  @ApiProperty({
+    description: 'Seconds since the latest heartbeat of any worker; null: there was none for a day.',
+    type: Number,
+    nullable: true,
+    example: 2,
+  })
+  worker_last_seen_s: number | null;
+
+  @ApiProperty({
+    description: 'Jobs that no worker has taken yet; null: the queue cannot be asked.',
+    type: Number,
+    nullable: true,
+    example: 0,
+  })
+  queue_depth: number | null;
+
   @ApiProperty({ example: false })
   license_expired: boolean;
 

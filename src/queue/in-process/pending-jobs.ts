@@ -51,6 +51,11 @@ export class PendingJobs {
     this.onWaiting();
   }
 
+  /** How many wait, postponed ones included. */
+  get size(): number {
+    return this.waiting.step.length + this.waiting.work.length + this.timers.size;
+  }
+
   has(lane: JobLane): boolean {
     return this.waiting[lane].length > 0;
   }

@@ -41,6 +41,10 @@ export class SupervisedJobQueue extends JobQueue {
   workersAlive(): Promise<boolean> {
     return Promise.resolve(true);
   }
+
+  depth(): Promise<null> {
+    return Promise.resolve(null);
+  }
 }
 
 /** Takes jobs from the supervisor and reports how they ended. */

@@ -99,7 +99,7 @@ export class SeedUploadsService {
       const description = `Seed file "${name}"`;
       await this.audit.record({ user, category: 'seed', action, description }, manager);
       await this.feed.announce(manager, 'plan-source', name);
-      waiting = await this.cascade.recheckForSeedFile(name, manager);
+      waiting = await this.cascade.recheckMentions(name, manager);
     });
     await this.cascade.enqueue(waiting);
   }
