@@ -63,20 +63,23 @@ export function maskBytes<Options>(
   format: TabularFormat<Options>,
   source: FileSource,
   given: { options: Options; masker: TabularMaskerMaker },
+  signal?: AbortSignal,
 ): Promise<Masked>;
 export function maskBytes(
   format: ObjectFormat,
   source: FileSource,
   given: { options: ObjectOptions; masker: RecordMasker },
+  signal?: AbortSignal,
 ): Promise<Masked>;
 export async function maskBytes<Options, Masker>(
   format: Format<Options, Masker>,
   source: FileSource,
   { options, masker }: { options: Options; masker: Masker },
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Masked> {
   const { sink, bytes } = collector();
   const counts = await format.mask(source, sink, {
-    ...{ options, masker, progress: () => undefined, signal: new AbortController().signal },
+    ...{ options, masker, progress: () => undefined, signal },
     scratch: () => Promise.reject(new Error('No folder for temporary files is given')),
   });
   return { bytes: bytes(), counts };

@@ -2,6 +2,8 @@ export type * from './format-adapter.js';
 export type { DelimitedOptions } from './delimited/delimited-options.js';
 export { delimitedFormat } from './delimited/delimited-format.js';
 export { objectsWithCompression, tabularWithCompression } from './compression/with-compression.js';
+export { fixedWidthFormat } from './fixed-width/fixed-width-format.js';
+export type { FixedWidthOptions } from './fixed-width/fixed-width-options.js';
 export { fileKind } from './file-kind.js';
 export type { Compression, FileKind, ObjectKind, TabularKind } from './file-kind.js';
 export { FormatError } from './format-error.js';

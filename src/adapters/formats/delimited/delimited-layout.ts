@@ -108,9 +108,10 @@ function named(
   first: readonly string[],
   asked: readonly string[],
 ): Pick<DelimitedLayout, 'columnNames' | 'hasHeader'> {
-  const known = new Set(first);
-  const byPosition = asked.length > 0 && asked.every((name) => POSITION.test(name) && !known.has(name));
-  if (byPosition) {
+  const byPosition =
+    asked.length > 0 && asked.every((name) => POSITION.test(name) && Number(name) < first.length);
+  const isHeader = asked.every((name) => first[Number(name)] === name);
+  if (byPosition && !isHeader) {
     return { columnNames: first.map((_, column) => String(column)), hasHeader: false };
   }
   const twice = asked.find((name) => first.indexOf(name) !== first.lastIndexOf(name));

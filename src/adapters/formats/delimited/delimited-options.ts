@@ -9,8 +9,8 @@ export interface DelimitedOptions {
   /** Text that stands for null, both ways; null: nothing does, and a null is written as an empty cell. */
   readonly nullText: string | null;
   /**
-   * The columns that the task names. Where all of them are positions (`0`, `1` …) that no cell of the first record
-   * has as its text, the file has no header: its columns are called by their positions.
+   * The columns that the task names. Where all of them are positions (`0`, `1` …), the file has no header, and its
+   * columns are called by their positions; unless the first record names them so itself.
    */
   readonly namedColumns: readonly string[];
 }

@@ -3,7 +3,7 @@ import { readHead } from '../read-head.js';
 import { resolveEncoding } from '../text-encoding.js';
 import { textCodec } from '../text-codec.js';
 import { unitsOf } from '../unit-stream.js';
-import type { FileSource, ObjectWork } from '../format-adapter.js';
+import type { FileSource, ObjectOptions } from '../format-adapter.js';
 import type { TextCodec } from '../text-codec.js';
 import type { Writable } from 'node:stream';
 
@@ -23,10 +23,16 @@ export interface TextWork {
   bytesRead(): number;
 }
 
+/** What is asked here of a `MaskWork`, whatever its format. */
+interface EncodedWork {
+  readonly options: ObjectOptions;
+  readonly signal: AbortSignal;
+}
+
 /** `special`: the characters that structure the format. Throws `FormatError`. */
 export async function openText(
   source: FileSource,
-  target: { readonly sink: Writable; readonly work: ObjectWork },
+  target: { readonly sink: Writable; readonly work: EncodedWork },
   special: readonly string[],
 ): Promise<TextWork> {
   const { sink, work } = target;
