@@ -24,6 +24,7 @@ const ARROWS = {
   rulesets: ['users', 'connections'],
   runs: ['connections', 'rulesets', 'git', 'license'],
   discovery: ['connections', 'rulesets', 'runs'],
+  generation: ['connections', 'rulesets', 'runs', 'discovery'],
   git: ['users', 'rulesets', 'discovery'],
   export: ['rulesets', 'discovery'],
   'ifm-plans': ['rulesets'],

@@ -17,6 +17,7 @@ import { CreateLicenses1795824000073 } from './1795824000073-create-licenses.js'
 import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveries.js';
 import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
 import { ResumeRuns1795824000141 } from './1795824000141-resume-runs.js';
+import { CreateGenerations1795824000120 } from './1795824000120-create-generations.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
 import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-worker-heartbeats.js';
@@ -41,6 +42,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateDiscoveries1795824000100,
   DealColumns1795824000140,
   ResumeRuns1795824000141,
+  CreateGenerations1795824000120,
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
   CreateWorkerHeartbeats1795824000162,

@@ -9,6 +9,7 @@ import { ConnectionsModule } from './connections/connections.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DiscoveryModule } from './discovery/discovery.module.js';
 import { ExportModule } from './export/export.module.js';
+import { GenerationModule } from './generation/generation.module.js';
 import { GitModule } from './git/git.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IfmMaskModule } from './ifm-mask/ifm-mask.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         GitModule,
         RunsModule,
         DiscoveryModule,
+        GenerationModule,
         IfmPlansModule,
         IfmMaskModule,
       ],

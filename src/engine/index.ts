@@ -75,11 +75,15 @@ export { SENSITIVE_LABELS } from './detect/labels.js';
 export type { LabelCategory, SensitiveLabel } from './detect/sensitive-label.js';
 export { generateRuleset } from './generate/generate-ruleset.js';
 export type { GeneratedRuleset } from './generate/generate-ruleset.js';
+export { defaultGenerationConfig, readGenerationConfig } from './generate/generation-config.js';
+export type { GenerationConfigResult } from './generate/generation-config.js';
 export { splitRuleset, writeRuleset } from './generate/write-ruleset.js';
+export type { RulesetPart } from './generate/write-ruleset.js';
 export type {
   ColumnFinding,
   GenerationColumn,
   GenerationDialect,
+  GenerationRequest,
   GenerationTable,
   LeftOut,
   TableSelection,

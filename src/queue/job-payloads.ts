@@ -11,6 +11,8 @@ export interface JobPayloads {
   'release-worker': { readonly workerId: string };
   /** Validate a large ruleset outside the request. */
   'validate-ruleset': { readonly rulesetId: string };
+  /** Generate a ruleset from what was discovered. */
+  'generate-ruleset': { readonly generationId: string };
   /** Hand one mail of the outbox to the mail server. */
   'send-mail': { readonly mailId: string };
 }
@@ -28,5 +30,6 @@ export const JOB_LANES: Readonly<Record<JobName, JobLane>> = {
   'work-partition': 'work',
   'release-worker': 'step',
   'validate-ruleset': 'step',
+  'generate-ruleset': 'step',
   'send-mail': 'step',
 };

@@ -1,0 +1,10 @@
+import type { TableSelection } from '../engine/index.js';
+
+/** What a generation shall make. Kept as JSON; holds names only. */
+export interface GenerationWish {
+  readonly selection: readonly TableSelection[];
+  /** Null: the built-in masks. */
+  readonly configId: string | null;
+  /** One text for all, or files of about this size that are downloaded as an archive. */
+  readonly targetBytes: number | null;
+}

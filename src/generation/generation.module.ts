@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { DiscoveryModule } from '../discovery/discovery.module.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { AsyncGenerationController } from './async-generation.controller.js';
+import { AsyncGenerations } from './async-generations.js';
+import { DownloadGeneration } from './download-generation.js';
+import { GenerateRulesetController } from './generate-ruleset.controller.js';
+import { GenerationConfig } from './generation-config.entity.js';
+import { GenerationConfigs } from './generation-configs.js';
+import { GenerationConfigsController } from './generation-configs.controller.js';
+import { GenerationJobs } from './generation-jobs.js';
+import { GenerationPart } from './generation-part.entity.js';
+import { GenerationSource } from './generation-source.js';
+import { Generation } from './generation.entity.js';
+import { RulesetGenerator } from './ruleset-generator.js';
+import { StartGeneration } from './start-generation.js';
+
+/** The API side of ruleset generation. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Generation, GenerationPart, GenerationConfig]),
+    ConnectionsModule,
+    DiscoveryModule,
+    RulesetsModule,
+  ],
+  controllers: [GenerateRulesetController, AsyncGenerationController, GenerationConfigsController],
+  providers: [
+    GenerationSource,
+    GenerationConfigs,
+    RulesetGenerator,
+    StartGeneration,
+    AsyncGenerations,
+    GenerationJobs,
+    DownloadGeneration,
+  ],
+})
+export class GenerationModule {}
