@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
-import { DiscoveryModule } from '../discovery/discovery.module.js';
+import { DiscoveryResultsModule } from '../discovery/discovery-results.module.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AsyncGenerationController } from './async-generation.controller.js';
 import { AsyncGenerations } from './async-generations.js';
@@ -22,7 +22,7 @@ import { StartGeneration } from './start-generation.js';
   imports: [
     TypeOrmModule.forFeature([Generation, GenerationPart, GenerationConfig]),
     ConnectionsModule,
-    DiscoveryModule,
+    DiscoveryResultsModule,
     RulesetsModule,
   ],
   controllers: [GenerateRulesetController, AsyncGenerationController, GenerationConfigsController],

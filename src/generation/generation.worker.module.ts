@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
-import { DiscoveryModule } from '../discovery/discovery.module.js';
+import { DiscoveryResultsModule } from '../discovery/discovery-results.module.js';
 import { JobHandlers } from '../queue/job-queue.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { GenerationConfig } from './generation-config.entity.js';
@@ -17,7 +17,7 @@ import { RunGeneration } from './run-generation.js';
   imports: [
     TypeOrmModule.forFeature([Generation, GenerationPart, GenerationConfig]),
     ConnectionsModule,
-    DiscoveryModule,
+    DiscoveryResultsModule,
     RulesetsModule,
   ],
   providers: [RunGeneration, GenerationSource, GenerationConfigs],
