@@ -21,6 +21,7 @@ import { CreateGenerations1795824000120 } from './1795824000120-create-generatio
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
 import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-worker-heartbeats.js';
+import { MaskFiles1795824000185 } from './1795824000185-mask-files.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
   CreateWorkerHeartbeats1795824000162,
+  MaskFiles1795824000185,
 ];

@@ -9,7 +9,6 @@ import {
   type StorageSettings,
 } from '../adapters/storage/index.js';
 import { CONFIG, type Config } from '../config/config.js';
-import type { ConnectionKind } from './connection-kinds.js';
 import type { RunConnection } from './run-connection.js';
 
 /** Opens the files behind connections. Everything it throws of storages is a `StorageError`. */
@@ -32,7 +31,7 @@ export class ConnectionStorages {
     return this.adapterOf(connection.dbType).open(connection.storage, owner);
   }
 
-  async test(kind: ConnectionKind, settings: StorageSettings, roles: StorageRoles): Promise<void> {
+  async test(kind: string, settings: StorageSettings, roles: StorageRoles): Promise<void> {
     await this.adapterOf(kind).test(settings, roles);
   }
 

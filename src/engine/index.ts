@@ -4,6 +4,8 @@ export type { Problem, ProblemType, Position } from './ruleset/problem.js';
 export type {
   BuildTempTableTask,
   ColumnRule,
+  FileFilter,
+  FileSelection,
   DataDiscoveryTask,
   FileDiscoveryTask,
   InFlightRuleset,
@@ -47,6 +49,10 @@ export { compileKeyRule, compileUniqueKey } from './rules/compile-key-values.js'
 export type { KeyOwner, KeyValuesResult } from './rules/compile-key-values.js';
 export { compileTableMask } from './rules/compile-table-mask.js';
 export type { CompileResult } from './rules/compile-table-mask.js';
+export { compileFileChoice } from './rules/file-choice.js';
+export type { FileChoice } from './rules/file-choice.js';
+export { compileTabularMask } from './rules/compile-tabular-mask.js';
+export type { CompiledTabularMask, TabularCompileResult } from './rules/compile-tabular-mask.js';
 export { compileRecordMask } from './rules/compile-record-mask.js';
 export type { RecordMaskResult } from './rules/compile-record-mask.js';
 export { compileFileMask } from './rules/compile-file-mask.js';

@@ -1,19 +1,22 @@
 import { AiEngineError } from '../adapters/ai-engine/index.js';
 import { DatabaseError } from '../adapters/databases/index.js';
+import { StorageError } from '../adapters/storage/index.js';
 import { PartitionFailure, toldCode } from './partition-failure.js';
 import type { PartitionWatch } from './partition-watch.js';
 
 /** Pauses between attempts while a target refuses or is away: together about a minute. */
 const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
 
-/** Decides whether work that met an error of the target, or of the AI engine, is worth another attempt, and waits for it. */
+/** Decides whether work that met an error of the target, a storage or the AI engine is worth another attempt, and waits for it. */
 export class BackOff {
   private attempts = 0;
-  private rowsAtFailure = -1;
+  private atFailure = -1;
 
   constructor(
     private readonly watch: PartitionWatch,
     private readonly pausesMs: readonly number[] = PAUSES_MS,
+    /** Grows with what is done for good. */
+    private readonly progress = (): number => watch.rows.rowsRead,
   ) {}
 
   /**
@@ -24,9 +27,9 @@ export class BackOff {
     if (!isPassing(error)) {
       throw error;
     }
-    if (this.watch.rows.rowsRead !== this.rowsAtFailure) {
+    if (this.progress() !== this.atFailure) {
       this.attempts = 0;
-      this.rowsAtFailure = this.watch.rows.rowsRead;
+      this.atFailure = this.progress();
     }
     const pause = this.pausesMs[this.attempts];
     if (pause === undefined) {
@@ -38,8 +41,8 @@ export class BackOff {
   }
 }
 
-function isPassing(error: unknown): error is DatabaseError | AiEngineError {
-  return error instanceof DatabaseError
+function isPassing(error: unknown): error is DatabaseError | StorageError | AiEngineError {
+  return error instanceof DatabaseError || error instanceof StorageError
     ? error.transient
     : error instanceof AiEngineError && (error.code === 'unreachable' || error.code === 'timed_out');
 }

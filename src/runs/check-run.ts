@@ -4,13 +4,14 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession, TableName } from '../adapters/databases/index.js';
 import type { Ruleset, Task } from '../engine/index.js';
 import { InstallationService } from '../installation/installation.service.js';
+import { endAfterCheckError, failedCheck } from './check-end.js';
 import { isHarmless, TaskCheck } from './check-table.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
 import { LOCK_WAIT_MS } from './guarded-check.js';
 import { parallelClashes } from './parallel-clashes.js';
 import type { PartitionEnd } from './partition-claims.js';
-import { PartitionFailure, toldFailure } from './partition-failure.js';
+import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { failure, info, warning } from './run-log-lines.js';
@@ -18,7 +19,6 @@ import type { LogLine } from './run-log-lines.js';
 import { flatTasks, RunMasking, said } from './run-masking.js';
 import { RunTask } from './run-task.entity.js';
 import { Run } from './run.entity.js';
-import { isPassing } from './store-errors.js';
 import { TargetAccess } from './target-access.js';
 
 interface CheckedRuleset {
@@ -45,12 +45,7 @@ export class CheckRun implements PartitionWorker {
     try {
       return await this.check(job);
     } catch (error) {
-      const told = isPassing(error) || job.watch.stopReason !== null ? null : toldFailure(error);
-      if (told === null) {
-        throw error;
-      }
-      const { code, message } = told;
-      return { status: 'failed', errorCode: code, errorMessage: nothingChanged(message) };
+      return endAfterCheckError(job, error);
     }
   }
 
@@ -186,20 +181,6 @@ function tableOf({ table }: CheckedTask): readonly TableName[] {
 function notSupported(node: Task): LogLine {
   const { line, column } = node.at;
   return failure(`line ${line}, column ${column}: runs do not support the task ${node.kind} yet`);
-}
-
-function failedCheck(lines: readonly LogLine[], errors: readonly LogLine[]): PartitionEnd {
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more: see the log)` : '';
-  const first = withoutStop(errors[0]?.message ?? '');
-  return { status: 'failed', errorCode: 'check_failed', errorMessage: nothingChanged(first + more), lines };
-}
-
-function nothingChanged(reason: string): string {
-  return `${reason.replace(/[^?.]$/, '$&.')} Nothing was changed.`;
-}
-
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
 }
 
 async function writeTasks(

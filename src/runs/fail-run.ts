@@ -4,8 +4,8 @@ import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
 import { recordCommitted } from './committed-rows.js';
 import { failure, warning } from './run-log-lines.js';
-import { RunObjects } from './run-objects.js';
 import { RunRecorder } from './run-recorder.js';
+import { RunRemains } from './run-remains.js';
 import { movesTo } from './run-status.js';
 import { Run } from './run.entity.js';
 import { insistently, isStoreAway } from './store-errors.js';
@@ -28,7 +28,7 @@ export class FailRun {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly recorder: RunRecorder,
-    private readonly objects: RunObjects,
+    private readonly remains: RunRemains,
     private readonly logger: Logger,
   ) {}
 
@@ -93,12 +93,16 @@ export class FailRun {
   /** Without its bookkeeping table a worker that has not heard of the end yet can write no further batch either. */
   private async cleanUp(runId: number): Promise<void> {
     const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
+    if (run?.maskType === 'file') {
+      await this.remains.files.sweep(run);
+      return;
+    }
     const name = run?.progressTable ?? null;
-    if (run === null || (name === null && (await this.objects.left(runId)).length === 0)) {
+    if (run === null || (name === null && (await this.remains.objects.left(runId)).length === 0)) {
       return;
     }
     try {
-      await this.objects.windUp(run, async (session) => {
+      await this.remains.objects.windUp(run, async (session) => {
         if (name === null) {
           return;
         }

@@ -4,7 +4,8 @@ import { closeCursors } from './committed-rows.js';
 import type { Run } from './run.entity.js';
 import type { Action } from './run-decision.js';
 import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
-import { failure, info, runStarted, taskEnded, taskName } from './run-log-lines.js';
+import { countFiles } from './files/file-counts.js';
+import { failure, info, runStarted, STAYS, taskEnded, taskName } from './run-log-lines.js';
 import type { LogLine, TaskReport } from './run-log-lines.js';
 import type { RunRecorder } from './run-recorder.js';
 import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES } from './run-status.js';
@@ -32,6 +33,8 @@ interface PartitionRow {
   status: PartitionStatus;
 }
 
+type ReportRow = Omit<TaskReport, 'files'> & { readonly isOnFiles: boolean };
+
 /** Reads and changes the ledger of one run whose row the transaction of `manager` holds. */
 export class LedgerKeeper {
   /** What has to be sent once the transaction is committed. */
@@ -46,7 +49,8 @@ export class LedgerKeeper {
   async read(): Promise<RunLedger> {
     const [state] = await this.query<{ status: RunStatus; warned: boolean; mustCleanUp: boolean }>(
       `SELECT status, warned, progress_table IS NOT NULL OR EXISTS (
-         SELECT 1 FROM run_object WHERE run_id = $1) AS "mustCleanUp" FROM run WHERE id = $1`,
+         SELECT 1 FROM run_object WHERE run_id = $1) OR EXISTS (
+         SELECT 1 FROM run_file WHERE run_id = $1 AND status = 'working') AS "mustCleanUp" FROM run WHERE id = $1`,
     );
     const tasks = await this.query<TaskRow>(
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
@@ -183,7 +187,7 @@ export class LedgerKeeper {
       case 'failed':
         return failure(`${name} failed (${masked}): ${reason ?? ''}`);
       case 'cancelled':
-        return info(`${name} cancelled (${masked}; batches already committed stay)`);
+        return info(`${name} cancelled (${masked}; ${STAYS[this.run.maskType]})`);
       default:
         return info(`${name} ${to.replaceAll('_', ' ')} (${masked})`);
     }
@@ -218,23 +222,25 @@ export class LedgerKeeper {
     if (to === 'running') {
       await this.log(info(`${taskName(task)}: started`));
     } else if (isEndedTask(to)) {
-      await this.log(taskEnded(task, to, this.run.options.dryRun));
+      const files = task.isOnFiles ? await countFiles(this.manager, taskId) : null;
+      await this.log(taskEnded({ ...task, files }, to, this.run.options.dryRun));
     }
   }
 
   /** Null for `parallel` and `serial`, which only hold others. */
-  private async taskReport(taskId: number): Promise<TaskReport | null> {
-    const [row] = await this.query<TaskReport>(
+  private async taskReport(taskId: number): Promise<ReportRow | null> {
+    const [row] = await this.query<ReportRow>(
       `WITH leaf AS (
          SELECT id, row_number() OVER (ORDER BY ordinal) AS number, count(*) OVER () AS of
          FROM run_task WHERE run_id = $1 AND kind NOT IN ('parallel', 'serial'))
        SELECT leaf.number::int AS number, leaf.of::int AS of, task.title, task.kind IN ('mask_table', 'mask_unique_key') AS "isTable",
+         task.kind IN ('mask_file', 'mask_tabular_file') AS "isOnFiles",
          coalesce(sum(part.rows_read), 0)::float8 AS "rowsRead",
          coalesce(sum(part.rows_written), 0)::float8 AS "rowsWritten",
          coalesce(extract(epoch FROM task.end_time - task.start_time), 0)::float8 AS seconds,
          task.error_code AS "errorCode", task.error_message AS "errorMessage"
        FROM leaf JOIN run_task AS task USING (id)
-       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys')
+       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys', 'mask_files')
        WHERE leaf.id = $2 GROUP BY leaf.number, leaf.of, task.id`,
       [taskId],
     );

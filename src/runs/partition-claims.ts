@@ -21,6 +21,8 @@ export interface Claim {
 export interface RowCounters {
   rowsRead: number;
   rowsWritten: number;
+  /** Of files. */
+  bytesRead: number;
 }
 
 /** How a partition ended; `pending` gives it back to whoever takes it next. */
@@ -71,11 +73,11 @@ export class PartitionClaims {
   async beat(claim: Claim, rows: RowCounters): Promise<'go' | 'stop' | 'lost'> {
     const [found] = await this.dataSource.query<[{ run: RunStatus; task: TaskStatus | null }[], number]>(
       `UPDATE run_partition AS part
-       SET heartbeat = clock_timestamp(), rows_read = $3::bigint, rows_written = $4,
-         attempts = CASE WHEN rows_read <> $3::bigint THEN 0 ELSE attempts END
+       SET heartbeat = clock_timestamp(), rows_read = $3::bigint, rows_written = $4, bytes_read = $5::bigint,
+         attempts = CASE WHEN rows_read <> $3::bigint OR bytes_read <> $5::bigint THEN 0 ELSE attempts END
        FROM run WHERE part.id = $1 AND part.claim_token = $2 AND part.status = 'working' AND run.id = part.run_id
        RETURNING run.status AS run, (SELECT status FROM run_task WHERE run_task.id = part.task_id) AS task`,
-      [claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten],
+      [claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten, rows.bytesRead],
     );
     const state = found[0];
     if (state === undefined) {
@@ -92,7 +94,7 @@ export class PartitionClaims {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
       const [, changed] = await manager.query<[unknown, number]>(
         `UPDATE run_partition
-         SET status = $3::text, rows_read = $4, rows_written = $5, error_code = $6, error_message = $7,
+         SET status = $3::text, rows_read = $4, rows_written = $5, bytes_read = $9, error_code = $6, error_message = $7,
            end_time = CASE WHEN $3::text = 'pending' THEN NULL ELSE clock_timestamp() END, claim_token = NULL,
            not_before = CASE WHEN $3::text = 'pending' THEN clock_timestamp() + make_interval(secs => $8) END
          WHERE id = $1 AND claim_token = $2 AND status = 'working'`,
@@ -105,6 +107,7 @@ export class PartitionClaims {
           end.errorCode ?? null,
           end.errorMessage ?? null,
           (end.delayMs ?? 0) / 1000,
+          rows.bytesRead,
         ],
       );
       if (changed === 0) {

@@ -35,8 +35,8 @@ export class PartitionWatch {
     readonly claim: Claim,
     private readonly settings: WatchSettings,
   ) {
-    const { rowsRead, rowsWritten } = claim.partition;
-    this.rows = { rowsRead, rowsWritten };
+    const { rowsRead, rowsWritten, bytesRead } = claim.partition;
+    this.rows = { rowsRead, rowsWritten, bytesRead };
     settings.signal.addEventListener('abort', this.drain, { once: true });
     if (settings.signal.aborted) {
       this.drain();

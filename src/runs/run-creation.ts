@@ -11,6 +11,7 @@ import type { RunConnection } from '../connections/run-connection.js';
 import { LicenseState } from '../license/license-state.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import type { RunRuleset } from '../rulesets/run-ruleset.js';
+import { destinationProblem, sourceProblem } from './files/run-ends.js';
 import { readRunOptions } from './run-options.js';
 import type { RunOptions } from './run-options.js';
 import { newRunSecret, SECRET_CONTEXT } from './run-secret.js';
@@ -22,7 +23,8 @@ export interface RunWish {
   readonly name: string | null;
   readonly connectionField: 'source_connection' | 'connection';
   readonly connectionId: string;
-  readonly hasDestination: boolean;
+  /** Null: none was named. */
+  readonly destinationId: string | null;
   readonly rulesetId: string;
   readonly maskType: 'database' | 'file' | null;
   readonly options: unknown;
@@ -64,6 +66,7 @@ export class RunCreation {
       throw new InvalidInputError({ options: messages });
     }
     const connection = await this.connections.forRun(wish.connectionId, manager);
+    const destination = await this.destinationOf(wish, manager);
     const ruleset = await this.rulesets.forRun(wish.rulesetId, manager);
     if (connection === null || ruleset === null) {
       throw new InvalidInputError({
@@ -74,7 +77,7 @@ export class RunCreation {
     assertFields({
       [wish.connectionField]: connectionProblem(connection, options),
       mask_type: maskTypeProblem(wish, connection),
-      destination_connection: wish.hasDestination ? 'Only runs on files have a destination.' : null,
+      destination_connection: destinationProblem(connection, destination),
       ruleset: rulesetProblem(ruleset, connection),
     });
     return { connection, ruleset, options, runSecret };
@@ -90,7 +93,7 @@ export class RunCreation {
         maskType: connection.maskType,
         connectionId: connection.id,
         connectionName: connection.name,
-        targetKey: targetKey(connection),
+        ...endsOf(connection, destination ?? null),
         rulesetId: ruleset.id,
         rulesetName: ruleset.name,
         rulesetText: ruleset.configYaml,
@@ -111,11 +114,34 @@ export class RunCreation {
     await manager.update(Run, { id: run.id }, { runHash: run.runHash });
     return { run, generatedSecret: runSecret === null ? secret : null };
   }
+
+  /** Null: none was named. Undefined: there is none of that name. */
+  private async destinationOf(
+    { destinationId }: RunWish,
+    manager: EntityManager,
+  ): Promise<RunConnection | null | undefined> {
+    return destinationId === null
+      ? null
+      : ((await this.connections.forRun(destinationId, manager)) ?? undefined);
+  }
+}
+
+/** Where the run writes; databases are masked where they are. */
+function endsOf(
+  connection: RunConnection,
+  destination: RunConnection | null,
+): Pick<Run, 'destinationId' | 'destinationName' | 'targetKey'> {
+  return destination === null
+    ? { destinationId: null, destinationName: '', targetKey: targetKey(connection) }
+    : {
+        ...{ destinationId: destination.id, destinationName: destination.name },
+        targetKey: targetKey(destination),
+      };
 }
 
 function connectionProblem(connection: RunConnection, options: RunOptions): string | null {
   if (connection.maskType === 'file') {
-    return 'Masking of files is not supported yet.';
+    return sourceProblem(connection);
   }
   if (DATABASE_ADAPTERS[connection.dbType] === undefined) {
     return `Databases of the type "${connection.dbType}" are not supported yet.`;

@@ -94,7 +94,8 @@ class TaskWalk {
     } else if (task.status === 'pending') {
       this.start(task);
     } else {
-      this.actions.push(...stepLeaf(task, this.stops));
+      const stops = { run: this.stops, onFailure: !this.ledger.continueOnFailure };
+      this.actions.push(...stepLeaf(task, stops));
     }
   }
 
@@ -128,17 +129,43 @@ class TaskWalk {
   }
 }
 
-function stepLeaf(task: LedgerTask, runStops: boolean): readonly Action[] {
+interface Stops {
+  /** The run ends as soon as it can. */
+  readonly run: boolean;
+  /** So does a task on files at the first that fails. */
+  readonly onFailure: boolean;
+}
+
+function stepLeaf(task: LedgerTask, stops: Stops): readonly Action[] {
   if (task.status === 'stopping') {
     return stepStopping(task);
   }
-  if (runStops || task.partitions.some((part) => part.status === 'failed' || part.status === 'stopped')) {
+  if (stops.run || hasBroken(task, stops)) {
     return [{ act: 'move_task', taskId: task.id, to: 'stopping' }, ...stopUnclaimed(task.partitions)];
+  }
+  if (isOnFiles(task)) {
+    return stepFiles(task);
   }
   if (task.kind !== 'mask_table') {
     return task.partitions.every((part) => part.status === 'finished') ? [finish(task)] : [];
   }
   return stepTable(task);
+}
+
+/** A lane that ends as failed has done what it could; others go on beside it where the run goes on after failures. */
+function hasBroken(task: LedgerTask, { onFailure }: Stops): boolean {
+  return task.partitions.some(
+    ({ kind, status }) =>
+      status === 'stopped' || (status === 'failed' && (onFailure || kind !== 'mask_files')),
+  );
+}
+
+/** Without files to mask the list is all there is. */
+function stepFiles(task: LedgerTask): readonly Action[] {
+  if (task.partitions.some((part) => !isEndedPartition(part.status))) {
+    return releaseWaiting(task.partitions, task.workers);
+  }
+  return [{ act: 'move_task', taskId: task.id, to: isFailing(task) ? 'failed' : 'finished' }];
 }
 
 function stepTable(task: LedgerTask): readonly Action[] {
@@ -190,7 +217,7 @@ function stepStopping(task: LedgerTask): readonly Action[] {
     return [{ act: 'move_task', taskId: task.id, to: 'failed' }];
   }
   // A statement cannot stop half-way: when it was done before it heard of the stop, it is done.
-  const isOneStep = task.kind !== 'mask_table' || !task.masksRows;
+  const isOneStep = !isOnFiles(task) && (task.kind !== 'mask_table' || !task.masksRows);
   const isDone = isOneStep && task.partitions.every((part) => part.status === 'finished');
   return [{ act: 'move_task', taskId: task.id, to: isDone ? 'finished' : 'stopped' }];
 }
@@ -226,6 +253,9 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (task.kind === 'build_temp_table') {
     return 'build_table';
   }
+  if (isOnFiles(task)) {
+    return 'list_files';
+  }
   if (!task.masksRows) {
     return 'rewrite_keys';
   }
@@ -237,6 +267,10 @@ function firstPartition(task: LedgerTask): PartitionKind {
 
 function isContainer(task: LedgerTask): boolean {
   return task.kind === 'parallel' || task.kind === 'serial';
+}
+
+function isOnFiles(task: LedgerTask): boolean {
+  return task.kind === 'mask_file' || task.kind === 'mask_tabular_file';
 }
 
 function isActive(task: LedgerTask): boolean {

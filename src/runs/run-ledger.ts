@@ -12,6 +12,8 @@ export type PartitionKind =
   | 'build_table'
   | 'run_statement'
   | 'truncate_table'
+  | 'list_files'
+  | 'mask_files'
   | 'clean_up';
 
 export interface LedgerPartition {

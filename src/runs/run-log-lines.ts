@@ -18,10 +18,16 @@ export function warning(code: string, message: string): LogLine {
   return { level: LOG_LEVEL.warning, message: `[${code}] ${message}` };
 }
 
+/** Empty where a run has no destination. */
+export function destinationSaid({ destinationName }: { readonly destinationName: string }): string {
+  return destinationName === '' ? '' : ` to "${destinationName}"`;
+}
+
 export function runStarted(run: {
   readonly id: number;
   readonly rulesetName: string;
   readonly connectionName: string;
+  readonly destinationName: string;
   readonly options: RunOptions;
 }): LogLine {
   const { batchSize, maxRows, ...flags } = run.options;
@@ -36,8 +42,23 @@ export function runStarted(run: {
     .filter(([, value]) => value !== false && value !== null)
     .map(([name, value]) => (value === true ? name : `${name} ${String(value)}`));
   return info(
-    `Run ${run.id} started: ruleset "${run.rulesetName}" on connection "${run.connectionName}" (${said.join(', ')})`,
+    `Run ${run.id} started: ruleset "${run.rulesetName}" on connection "${run.connectionName}"${destinationSaid(run)} (${said.join(', ')})`,
   );
+}
+
+/** What stays after a run that did not come to its end. */
+export const STAYS = {
+  database: 'batches already committed stay',
+  file: 'files already written stay',
+} as const;
+
+/** How the files of a task ended. */
+export interface FileCount {
+  readonly masked: number;
+  readonly failed: number;
+  /** Not begun, or broken off. */
+  readonly left: number;
+  readonly skipped: number;
 }
 
 export interface TaskReport {
@@ -45,6 +66,8 @@ export interface TaskReport {
   readonly of: number;
   readonly title: string;
   readonly isTable: boolean;
+  /** Null: no task on files. */
+  readonly files: FileCount | null;
   readonly rowsRead: number;
   readonly rowsWritten: number;
   readonly seconds: number;
@@ -62,7 +85,7 @@ export function taskName(task: {
 
 export function taskEnded(task: TaskReport, status: TaskStatus, dryRun: boolean): LogLine {
   const name = taskName(task);
-  const rows = task.isTable ? rowsSaid(task, dryRun) : '';
+  const rows = countsSaid(task, dryRun);
   switch (status) {
     case 'finished':
       return info(`${name}: finished${rows}, ${clock(task.seconds)}`);
@@ -71,7 +94,7 @@ export function taskEnded(task: TaskReport, status: TaskStatus, dryRun: boolean)
         `${name}: failed${rows}: ${task.errorMessage ?? 'unknown reason'} [${task.errorCode ?? 'unknown'}]`,
       );
     case 'stopped':
-      return info(`${name}: stopped${rows}; batches already committed stay`);
+      return info(`${name}: stopped${rows}; ${STAYS[task.files === null ? 'database' : 'file']}`);
     case 'skipped':
       return info(`${name}: skipped`);
     case 'pending':
@@ -79,6 +102,20 @@ export function taskEnded(task: TaskReport, status: TaskStatus, dryRun: boolean)
     case 'stopping':
       return debug(`${name}: ${status}`);
   }
+}
+
+function countsSaid(task: TaskReport, dryRun: boolean): string {
+  if (task.files !== null) {
+    return filesSaid(task.files, dryRun) + rowsSaid(task, dryRun);
+  }
+  return task.isTable ? rowsSaid(task, dryRun) : '';
+}
+
+function filesSaid({ masked, failed, left, skipped }: FileCount, dryRun: boolean): string {
+  const others = Object.entries({ failed, 'not done': left, skipped })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `, ${count} ${name}`);
+  return `, ${masked} files ${dryRun ? 'would be written' : 'written'}${others.join('')}`;
 }
 
 function rowsSaid(task: TaskReport, dryRun: boolean): string {

@@ -31,6 +31,12 @@ export interface ToldCompileResult extends CompileResult {
   readonly rowNumber: RowNumber;
 }
 
+export interface ToldContext {
+  readonly context: MaskingContext;
+  /** Null: masks ask none from outside. */
+  readonly detector: RemoteDetector | null;
+}
+
 /** Turns what a run has frozen (ruleset text, secret, time) into what the engine works with. */
 @Injectable()
 export class RunMasking {
@@ -83,14 +89,20 @@ export class RunMasking {
     };
   }
 
-  /** What is masked row by row: rules for unique values are left to `rewrite_keys`. */
-  async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<ToldCompileResult> {
+  /** Everything that fixes what masks draw, with the detector that they ask: see `maskTold`. */
+  async toldContext(run: Run): Promise<ToldContext> {
     const detector = await this.engine.detector();
     const engine = detector === null ? {} : { entityDetector: detector };
+    return { context: { ...(await this.context(run)), ...engine }, detector };
+  }
+
+  /** What is masked row by row: rules for unique values are left to `rewrite_keys`. */
+  async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<ToldCompileResult> {
+    const told = await this.toldContext(run);
     const rowNumber = new RowNumber();
-    const own = { dealsColumns: true, rowOrdinals: rowNumber, ...engine };
-    const context = { ...(await this.context(run)), ...own };
-    return { ...compileTableMask(rowTask(task, table), table.shape, context), detector, rowNumber };
+    const context = { ...told.context, dealsColumns: true, rowOrdinals: rowNumber };
+    const compiled = compileTableMask(rowTask(task, table), table.shape, context);
+    return { ...compiled, detector: told.detector, rowNumber };
   }
 
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {

@@ -79,6 +79,10 @@ export class RunPartition {
   @Column({ type: 'bigint', default: 0, transformer: safeInteger })
   rowsWritten: number;
 
+  /** Of files. */
+  @Column({ type: 'bigint', default: 0, transformer: safeInteger })
+  bytesRead: number;
+
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;
 

@@ -11,6 +11,10 @@ const table = (more: Partial<TaskSums>): TaskSums => ({
   rowsTotal: 1000,
   rowsDone: 0,
   rowsMasked: 0,
+  bytesTotal: null,
+  bytesDone: 0,
+  filesTotal: null,
+  filesDone: 0,
   startTime: at(0),
   endTime: null,
   errorCode: null,
@@ -19,6 +23,16 @@ const table = (more: Partial<TaskSums>): TaskSums => ({
 });
 
 describe('progressOf', () => {
+  it('knows the time left of files by their bytes', () => {
+    const files = table({ kind: 'mask_tabular_file', rowsTotal: null, rowsDone: 50 });
+    const progress = progressOf(
+      [{ ...files, bytesTotal: 1000, bytesDone: 250, filesTotal: 3, filesDone: 1 }],
+      at(5),
+    );
+    expect(progress).toMatchObject({ bytesTotal: 1000, bytesDone: 250, filesTotal: 3, etaSeconds: 15 });
+    expect(progress.tasks[0]).toMatchObject({ rowsTotal: null, rowsPerSecond: 10, etaSeconds: 15 });
+  });
+
   it('knows rate and time left of a running table', () => {
     const progress = progressOf([table({ rowsDone: 250, rowsMasked: 200 })], at(5));
     expect(progress).toMatchObject({

@@ -5,6 +5,8 @@ import type { TaskStatus } from './run-status.js';
 
 /** Tasks whose rows count. */
 const ROW_TASKS: ReadonlySet<TaskKind> = new Set(['mask_table', 'mask_unique_key']);
+/** Tasks whose bytes tell how much is left, as nobody knows their rows beforehand. */
+const FILE_TASKS: ReadonlySet<TaskKind> = new Set(['mask_file', 'mask_tabular_file']);
 
 export interface TaskProgress {
   readonly path: string;
@@ -15,6 +17,11 @@ export interface TaskProgress {
   readonly rowsTotal: number | null;
   readonly rowsDone: number;
   readonly rowsMasked: number;
+  /** Null: no task on files, or not listed yet. */
+  readonly bytesTotal: number | null;
+  readonly bytesDone: number;
+  readonly filesTotal: number | null;
+  readonly filesDone: number;
   readonly rowsPerSecond: number | null;
   readonly etaSeconds: number | null;
   readonly startTime: Date | null;
@@ -27,6 +34,10 @@ export interface RunProgress {
   readonly rowsTotal: number;
   readonly rowsDone: number;
   readonly rowsMasked: number;
+  readonly bytesTotal: number;
+  readonly bytesDone: number;
+  readonly filesTotal: number;
+  readonly filesDone: number;
   readonly rowsPerSecond: number | null;
   readonly etaSeconds: number | null;
   readonly tasks: readonly TaskProgress[];
@@ -40,9 +51,14 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
     `SELECT task.path, task.kind, task.title, task.status, task.rows_total::float8 AS "rowsTotal",
        coalesce(sum(part.rows_read), 0)::float8 AS "rowsDone",
        coalesce(sum(part.rows_written), 0)::float8 AS "rowsMasked",
+       task.bytes_total::float8 AS "bytesTotal", task.files_total AS "filesTotal",
+       coalesce(sum(part.bytes_read), 0)::float8 AS "bytesDone",
+       CASE WHEN task.files_total IS NULL THEN 0 ELSE (
+         SELECT count(*) FROM run_file AS file WHERE file.task_id = task.id AND file.status IN ('finished', 'failed'))
+       END::float8 AS "filesDone",
        task.start_time AS "startTime", task.end_time AS "endTime",
        task.error_code AS "errorCode", task.error_message AS "errorMessage"
-     FROM run_task AS task LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys')
+     FROM run_task AS task LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys', 'mask_files')
      WHERE task.run_id = $1 GROUP BY task.id ORDER BY task.ordinal`,
     [runId],
   );
@@ -52,19 +68,41 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
 /** Rates are averages since the start of the task (or of the first one); both vanish when they mean nothing. */
 export function progressOf(sums: readonly TaskSums[], now: Date): RunProgress {
   const tasks = sums.map((task) => taskProgress(task, now));
-  const tables = tasks.filter(({ kind }) => ROW_TASKS.has(kind));
-  const rowsTotal = tables.reduce((sum, task) => sum + (task.rowsTotal ?? 0), 0);
-  const rowsDone = tables.reduce((sum, task) => sum + task.rowsDone, 0);
-  const rowsMasked = tables.reduce((sum, task) => sum + task.rowsMasked, 0);
-  const starts = tables.flatMap((task) => (task.startTime === null ? [] : [task.startTime.getTime()]));
+  const counted = tasks.filter(({ kind }) => ROW_TASKS.has(kind) || FILE_TASKS.has(kind));
+  const sum = (of: (task: TaskProgress) => number | null): number =>
+    counted.reduce((total, task) => total + (of(task) ?? 0), 0);
+  const rowsDone = sum((task) => task.rowsDone);
+  const starts = counted.flatMap((task) => (task.startTime === null ? [] : [task.startTime.getTime()]));
   const hasEnded = tasks.every((task) => isEndedTask(task.status));
-  const until = hasEnded ? Math.max(0, ...tables.map((task) => task.endTime?.getTime() ?? 0)) : now.getTime();
-  const rate = rateOf(rowsDone, starts.length === 0 ? null : Math.min(...starts), until);
-  const eta = hasEnded ? null : etaOf(rowsTotal - rowsDone, rate);
-  return { rowsTotal, rowsDone, rowsMasked, rowsPerSecond: rate, etaSeconds: eta, tasks };
+  const until = hasEnded
+    ? Math.max(0, ...counted.map((task) => task.endTime?.getTime() ?? 0))
+    : now.getTime();
+  const start = starts.length === 0 ? null : Math.min(...starts);
+  const totals = {
+    ...{ rowsTotal: sum((task) => task.rowsTotal), rowsDone, rowsMasked: sum((task) => task.rowsMasked) },
+    ...{ bytesTotal: sum((task) => task.bytesTotal), bytesDone: sum((task) => task.bytesDone) },
+    ...{ filesTotal: sum((task) => task.filesTotal), filesDone: sum((task) => task.filesDone) },
+  };
+  const rowsPerSecond = rateOf(rowsDone, start, until);
+  const etaSeconds = hasEnded
+    ? null
+    : etaOfRun(totals, rowsPerSecond, rateOf(totals.bytesDone, start, until));
+  return { ...totals, rowsPerSecond, etaSeconds, tasks };
+}
+
+/** A run has tasks on tables or on files, never both. */
+function etaOfRun(
+  { rowsTotal, rowsDone, bytesTotal, bytesDone }: Omit<RunProgress, 'rowsPerSecond' | 'etaSeconds' | 'tasks'>,
+  rowRate: number | null,
+  byteRate: number | null,
+): number | null {
+  return bytesTotal > 0 ? etaOf(bytesTotal - bytesDone, byteRate) : etaOf(rowsTotal - rowsDone, rowRate);
 }
 
 function taskProgress(task: TaskSums, now: Date): TaskProgress {
+  if (FILE_TASKS.has(task.kind)) {
+    return fileProgress(task, now);
+  }
   const isTable = ROW_TASKS.has(task.kind);
   const total = isTable ? totalOf(task) : null;
   const rate = isTable
@@ -73,6 +111,17 @@ function taskProgress(task: TaskSums, now: Date): TaskProgress {
   const isOpen = isTable && !isEndedTask(task.status);
   const eta = isOpen && total !== null ? etaOf(total - task.rowsDone, rate) : null;
   return { ...task, rowsTotal: total, rowsPerSecond: rate, etaSeconds: eta };
+}
+
+function fileProgress(task: TaskSums, now: Date): TaskProgress {
+  const [from, to] = [task.startTime?.getTime() ?? null, (task.endTime ?? now).getTime()];
+  const left = isEndedTask(task.status) || task.bytesTotal === null ? null : task.bytesTotal - task.bytesDone;
+  return {
+    ...task,
+    rowsTotal: task.status === 'finished' ? task.rowsDone : null,
+    rowsPerSecond: rateOf(task.rowsDone, from, to),
+    etaSeconds: left === null ? null : etaOf(left, rateOf(task.bytesDone, from, to)),
+  };
 }
 
 /** The estimate gives way to the truth: never less than what is done, and exactly that at the end. */

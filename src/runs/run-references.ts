@@ -26,7 +26,11 @@ export class RunReferences implements OnModuleInit {
   }
 
   private async reasonToKeep(connectionId: string, manager: EntityManager): Promise<string | null> {
-    const run = await manager.findOneBy(Run, { connectionId, status: In([...UNFINISHED_RUN_STATUSES]) });
+    const status = In([...UNFINISHED_RUN_STATUSES]);
+    const run = await manager.findOneBy(Run, [
+      { connectionId, status },
+      { destinationId: connectionId, status },
+    ]);
     return run === null
       ? null
       : `Run ${run.id} works with this connection. Wait for its end, or cancel it first.`;

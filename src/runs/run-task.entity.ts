@@ -67,6 +67,14 @@ export class RunTask {
   @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
   rowsTotal: number | null;
 
+  /** Of all files to be masked; null: not listed yet, or no task on files. */
+  @Column({ type: 'bigint', nullable: true, transformer: safeInteger })
+  bytesTotal: number | null;
+
+  /** Files to be masked; null: not listed yet, or no task on files. */
+  @Column({ type: 'int', nullable: true })
+  filesTotal: number | null;
+
   /** Noted before the first write; null: not yet, or nothing to compare with at the end. */
   @Column({ type: 'jsonb', nullable: true })
   baseline: TableBaseline | null;

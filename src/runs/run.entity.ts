@@ -31,6 +31,13 @@ export class Run extends BaseEntity {
   @Column({ type: 'text' })
   connectionName: string;
 
+  /** Where masked files go; kept, with the name, after the connection is gone. Null: nowhere but to the connection itself. */
+  @Column({ type: 'uuid', nullable: true })
+  destinationId: string | null;
+
+  @Column({ type: 'text', default: '' })
+  destinationName: string;
+
   /** Runs with the same key take turns: see `targetKey`. */
   @Column({ type: 'varchar', length: 64 })
   targetKey: string;

@@ -27,6 +27,7 @@ import { ListRunsQuery } from './dto/list-runs.dto.js';
 import { RunLogResponse } from './dto/run-log.response.js';
 import { RunResponse } from './dto/run.response.js';
 import { RunValidationResponse, ValidateRunQuery } from './dto/validate-run.dto.js';
+import { FileReport } from './files/file-report.js';
 import { RunEvents } from './run-events.js';
 import { RunRetriesService } from './run-retries.service.js';
 import { RunsService } from './runs.service.js';
@@ -41,6 +42,7 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly events: RunEvents,
     private readonly retries: RunRetriesService,
+    private readonly fileReport: FileReport,
   ) {}
 
   @Get('/')
@@ -170,12 +172,17 @@ export class RunsController {
 
   @Get(':id/run-report/')
   @UserToken()
-  @ApiOperation({ summary: 'Download the report on the files of a run' })
+  @ApiOperation({
+    summary: 'Download the report on the files of a run',
+    description:
+      'CSV, once the run has ended: one line for each file that a task looked at, with its size and type, why it was ' +
+      'skipped or has failed, and how many rows and values were masked in how many seconds.',
+  })
   @ApiProduces('text/csv')
   @ApiOkResponse({ description: 'The report.', content: { 'text/csv': { schema: { type: 'string' } } } })
   @ApiNotFoundResponse({ description: 'No such run, or it has no report.', type: ErrorResponse })
   runReport(@Param('id', IntIdPipe) id: number): Promise<string> {
-    return this.runs.runReport(id);
+    return this.fileReport.of(id);
   }
 
   @Get(':id/sdd-report/')

@@ -7,6 +7,10 @@ import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
 import { FailRun } from './fail-run.js';
+import { FileAccess } from './files/file-access.js';
+import { FileReport } from './files/file-report.js';
+import { RunFile } from './files/run-file.entity.js';
+import { SweepFiles } from './files/sweep-files.js';
 import { LeftObjects } from './left-objects.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
@@ -16,6 +20,7 @@ import { RunNotices } from './run-notices.js';
 import { RunObject } from './run-object.entity.js';
 import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
+import { RunRemains } from './run-remains.js';
 import { RunRecorder } from './run-recorder.js';
 import { RunRecovery } from './run-recovery.js';
 import { RunReferences } from './run-references.js';
@@ -33,7 +38,7 @@ import { WORKER_NAME } from './worker-name.js';
 @Module({
   imports: [
     LicenseModule,
-    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunLog]),
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunFile, RunLog]),
     ConnectionsModule,
     RulesetsModule,
     GitModule,
@@ -49,6 +54,10 @@ import { WORKER_NAME } from './worker-name.js';
     TargetAccess,
     RunObjects,
     LeftObjects,
+    FileAccess,
+    FileReport,
+    SweepFiles,
+    RunRemains,
     RunRecorder,
     RunNotices,
     RunResume,

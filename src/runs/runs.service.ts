@@ -19,7 +19,7 @@ import { toRunResponse } from './dto/run.response.js';
 import type { RunResponse } from './dto/run.response.js';
 import { RunCreation } from './run-creation.js';
 import type { RunWish } from './run-creation.js';
-import { info } from './run-log-lines.js';
+import { destinationSaid, info } from './run-log-lines.js';
 import { RunLog } from './run-log.entity.js';
 import { readProgress } from './run-progress.js';
 import { RunRecorder } from './run-recorder.js';
@@ -125,12 +125,6 @@ export class RunsService {
     return toRunResponse(run);
   }
 
-  /** Runs on databases have no report of files. */
-  async runReport(id: number): Promise<string> {
-    await this.find(id);
-    throw new NotFoundError('This run has no run report: only runs on files have one.');
-  }
-
   async sddReport(id: number): Promise<string> {
     await this.find(id);
     throw new NotFoundError(
@@ -153,7 +147,10 @@ export class RunsService {
     }
     if (query.connection_ruleset_name !== undefined) {
       const part = `%${query.connection_ruleset_name.replace(/[\\%_]/g, '\\$&')}%`;
-      found.andWhere('(run.connectionName ILIKE :part OR run.rulesetName ILIKE :part)', { part });
+      found.andWhere(
+        '(run.connectionName ILIKE :part OR run.destinationName ILIKE :part OR run.rulesetName ILIKE :part)',
+        { part },
+      );
     }
     if (query.ruleset_name !== undefined) {
       found.andWhere('run.rulesetName = :rulesetName', { rulesetName: query.ruleset_name });
@@ -179,7 +176,7 @@ export class RunsService {
     run: Run,
     manager: EntityManager,
   ): Promise<void> {
-    const description = `Run ${run.id} "${run.name}": ruleset "${run.rulesetName}" on connection "${run.connectionName}"`;
+    const description = `Run ${run.id} "${run.name}": ruleset "${run.rulesetName}" on connection "${run.connectionName}"${destinationSaid(run)}`;
     return this.audit.record({ user, category: 'run', action, description }, manager);
   }
 }
@@ -202,7 +199,7 @@ function wishOf(body: CreateRunDto): RunWish {
     name: body.name ?? null,
     connectionField,
     connectionId,
-    hasDestination: (body.destination_connection ?? '') !== '',
+    destinationId: body.destination_connection === '' ? null : (body.destination_connection ?? null),
     rulesetId: body.ruleset,
     maskType: body.mask_type ?? null,
     options: body.options,

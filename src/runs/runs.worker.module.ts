@@ -10,10 +10,19 @@ import { CleanUp } from './clean-up.js';
 import { DealColumns } from './deal-columns.js';
 import { EndPartition } from './end-partition.js';
 import { FailRun } from './fail-run.js';
+import { CheckFiles } from './files/check-files.js';
+import { CleanUpFiles } from './files/clean-up-files.js';
+import { FileAccess } from './files/file-access.js';
+import { FileQueue } from './files/file-queue.js';
+import { FileSteps } from './files/file-steps.js';
+import { ListFiles } from './files/list-files.js';
+import { MaskFiles } from './files/mask-files.js';
+import { RunFile } from './files/run-file.entity.js';
+import { SweepFiles } from './files/sweep-files.js';
 import { MaskPartition } from './mask-partition.js';
 import { OnceInTarget } from './once-in-target.js';
 import { PartitionClaims } from './partition-claims.js';
-import { PartitionWorkers } from './partition-workers.js';
+import { LeafSteps, PartitionWorkers } from './partition-workers.js';
 import { ReleaseWorker } from './release-worker.js';
 import { RestoreTriggers } from './restore-triggers.js';
 import { RewriteKeys } from './rewrite-keys.js';
@@ -24,6 +33,7 @@ import { RunNotices } from './run-notices.js';
 import { RunObject } from './run-object.entity.js';
 import { RunObjects } from './run-objects.js';
 import { RunPartition } from './run-partition.entity.js';
+import { RunRemains } from './run-remains.js';
 import { RunRecorder } from './run-recorder.js';
 import { RunResume } from './run-resume.js';
 import { RunStatement } from './run-statement.js';
@@ -44,7 +54,7 @@ import { WORKER_NAME } from './worker-name.js';
 /** The worker side of runs. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunLog]),
+    TypeOrmModule.forFeature([Run, RunTask, RunPartition, RunObject, RunFile, RunLog]),
     ConnectionsModule,
     RulesetsModule,
   ],
@@ -59,6 +69,16 @@ import { WORKER_NAME } from './worker-name.js';
     TakePartition,
     PartitionClaims,
     PartitionWorkers,
+    LeafSteps,
+    FileSteps,
+    FileAccess,
+    FileQueue,
+    CheckFiles,
+    CleanUpFiles,
+    RunRemains,
+    ListFiles,
+    MaskFiles,
+    SweepFiles,
     CheckRun,
     SplitTable,
     MaskPartition,

@@ -12,7 +12,7 @@ const settings: DatabaseSettings = {
   readOnly: false,
 };
 const keyOf = (changes: Partial<DatabaseSettings>, id = 'a'): string =>
-  targetKey({ id, settings: { ...settings, ...changes } });
+  targetKey({ id, dbType: 'postgres', storage: null, settings: { ...settings, ...changes } });
 
 it.each<[Partial<DatabaseSettings>, Partial<DatabaseSettings>]>([
   [{}, { user: 'two', password: 'other', schema: 'app', readOnly: true }],

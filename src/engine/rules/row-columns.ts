@@ -78,6 +78,9 @@ export class RowColumns {
 
   /** The name of a table may be written without its schema, and must then be as long as it can be. */
   private tableOf(written: string): [NamedTable, string] {
+    if (this.shape.isFile === true) {
+      return [this.tables[0]!, written];
+    }
     const [longest] = this.tables
       .flatMap((table) => {
         const last = table.written.slice(table.written.lastIndexOf('.') + 1);
@@ -91,12 +94,18 @@ export class RowColumns {
   }
 
   private find({ written: table, shape }: NamedTable, written: string, place: Place): ColumnShape | null {
+    const owner = `${shape.isFile === true ? 'file' : 'table'} ${quoted(table)}`;
+    if (shape.repeated?.has(written) === true) {
+      const message = `The ${owner} has several columns ${quoted(written)}: rules cannot tell them apart.`;
+      this.problems.error('ambiguous_column', message, place);
+      return null;
+    }
     const column = shape.find(written);
     if (column !== undefined) {
       return column;
     }
     const names = shape.columns.map((candidate) => candidate.name);
-    const message = `The table ${quoted(table)} has no column ${quoted(written)}.${suggestion(written, names)}`;
+    const message = `The ${owner} has no column ${quoted(written)}.${suggestion(written, names)}`;
     this.problems.error('unknown_column', message, place);
     return null;
   }

@@ -32,6 +32,10 @@ export interface TableShape {
   find(written: string): ColumnShape | undefined;
   /** The tables that the task joins, in the order of its `joins`; absent: the caller cannot read them. */
   readonly joined?: readonly TableShape[];
+  /** It is a file: names of columns stand without any table before them. Absent: no. */
+  readonly isFile?: boolean;
+  /** Names that several columns have, so that no rule can use them; absent: none. */
+  readonly repeated?: ReadonlySet<string>;
 }
 
 /** Everything that fixes what masks draw, besides the rows. */

@@ -11,7 +11,7 @@ const LINE_BREAK = /[\r\n]/;
 export const maskTabularFile: TaskDefinition = {
   name: 'mask_tabular_file',
   targets: ['file'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }, scope) {
     const selection = readFileSelection(reader);
     const delimiter = readCharacter(reader, 'delimiter');

@@ -75,7 +75,7 @@ export class CreateRunDto {
   connection?: string;
 
   @ApiPropertyOptional({
-    description: 'Only for connections to files.',
+    description: 'Where masked files are written; needed for connections to files, and only for them.',
     type: String,
     format: 'uuid',
     nullable: true,

@@ -16,7 +16,9 @@ export class TaskProgressResponse {
   })
   path: string;
 
-  @ApiProperty({ enum: ['mask_table', 'run_sql', 'truncate_table', 'parallel', 'serial'] })
+  @ApiProperty({
+    enum: ['mask_table', 'run_sql', 'truncate_table', 'mask_file', 'mask_tabular_file', 'parallel', 'serial'],
+  })
   kind: TaskKind;
 
   @ApiProperty({ example: 'mask_table "billing"."invoices"' })
@@ -33,6 +35,21 @@ export class TaskProgressResponse {
 
   @ApiProperty({ description: 'Rows that a rule changed; the others were skipped.' })
   rows_masked: number;
+
+  @ApiProperty({
+    ...NUMBER_OR_NULL,
+    description: 'Of all files to be masked; null: none are, or not listed yet.',
+  })
+  bytes_total: number | null;
+
+  @ApiProperty({ description: 'Bytes of files that were read.' })
+  bytes_done: number;
+
+  @ApiProperty({ ...NUMBER_OR_NULL, description: 'Files to be masked.' })
+  files_total: number | null;
+
+  @ApiProperty({ description: 'Files that were written or have failed.' })
+  files_done: number;
 
   @ApiProperty(NUMBER_OR_NULL)
   rows_per_second: number | null;
@@ -64,6 +81,18 @@ export class ProgressResponse {
   @ApiProperty()
   rows_masked: number;
 
+  @ApiProperty({ description: 'Of all files to be masked, as far as they are listed.' })
+  bytes_total: number;
+
+  @ApiProperty()
+  bytes_done: number;
+
+  @ApiProperty()
+  files_total: number;
+
+  @ApiProperty()
+  files_done: number;
+
   @ApiProperty({ ...NUMBER_OR_NULL, description: 'Average since the first table was begun.' })
   rows_per_second: number | null;
 
@@ -82,6 +111,10 @@ export function toProgressResponse(progress: RunProgress): ProgressResponse {
     rows_total: progress.rowsTotal,
     rows_done: progress.rowsDone,
     rows_masked: progress.rowsMasked,
+    bytes_total: progress.bytesTotal,
+    bytes_done: progress.bytesDone,
+    files_total: progress.filesTotal,
+    files_done: progress.filesDone,
     rows_per_second: progress.rowsPerSecond,
     eta_seconds: progress.etaSeconds,
     tasks: progress.tasks.map(toTaskResponse),
@@ -97,6 +130,10 @@ function toTaskResponse(task: TaskProgress): TaskProgressResponse {
     rows_total: task.rowsTotal,
     rows_done: task.rowsDone,
     rows_masked: task.rowsMasked,
+    bytes_total: task.bytesTotal,
+    bytes_done: task.bytesDone,
+    files_total: task.filesTotal,
+    files_done: task.filesDone,
     rows_per_second: task.rowsPerSecond,
     eta_seconds: task.etaSeconds,
     start_time: task.startTime?.toISOString() ?? null,

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { NotFoundError } from '../../common/errors/domain-error.js';
+import { isFinal } from '../run-status.js';
+import { Run } from '../run.entity.js';
+import type { RunFileStatus } from './run-file.entity.js';
+
+const HEADER =
+  'path,file_size,file_type,skip_reason,rows,masked_values,duration_seconds,status,error,task,masked_rows';
+const PAGE = 5_000;
+
+interface ReportRow {
+  readonly id: number;
+  readonly path: string;
+  readonly size: string;
+  readonly type: string;
+  readonly reason: string | null;
+  readonly rows: string;
+  readonly masked: string;
+  readonly values: string;
+  readonly seconds: string | null;
+  readonly status: RunFileStatus;
+  readonly error: string | null;
+  readonly task: string;
+}
+
+/** The run report: one line for each file that the tasks of a run looked at. */
+@Injectable()
+export class FileReport {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** CSV. Throws `NotFoundError` while there is none. */
+  async of(runId: number): Promise<string> {
+    const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
+    if (run === null) {
+      throw new NotFoundError();
+    }
+    if (run.maskType !== 'file') {
+      throw new NotFoundError('This run has no run report: only runs on files have one.');
+    }
+    if (!isFinal(run.status)) {
+      throw new NotFoundError('The run report is there when the run has ended.');
+    }
+    const lines = [HEADER];
+    for (let after = 0; ;) {
+      const page = await this.page(run.id, after);
+      const last = page.at(-1);
+      if (last === undefined) {
+        return `${lines.join('\r\n')}\r\n`;
+      }
+      lines.push(...page.map(lineOf));
+      after = last.id;
+    }
+  }
+
+  private page(runId: number, after: number): Promise<ReportRow[]> {
+    return this.dataSource.query(
+      `SELECT file.id, file.path, file.size, file.file_type AS type, file.skip_reason AS reason, file.rows,
+         file.rows_masked AS masked, file.values_masked AS values, file.status, file.error_message AS error,
+         round(extract(epoch FROM file.end_time - file.start_time), 3)::text AS seconds, task.path AS task
+       FROM run_task AS task JOIN run_file AS file ON file.task_id = task.id
+       WHERE task.run_id = $1 AND file.id > $2 ORDER BY file.id LIMIT ${PAGE}`,
+      [runId, after],
+    );
+  }
+}
+
+function lineOf(row: ReportRow): string {
+  const isDone = row.status === 'finished';
+  const figures = isDone ? [row.rows, row.values, row.seconds ?? ''] : ['', '', ''];
+  return [
+    ...[row.path, row.size, row.type, row.reason ?? '', ...figures, statusSaid(row.status), row.error ?? ''],
+    ...[row.task, isDone ? row.masked : ''],
+  ]
+    .map(cell)
+    .join(',');
+}
+
+function statusSaid(status: RunFileStatus): string {
+  return status === 'pending' || status === 'working' ? 'not_done' : status;
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

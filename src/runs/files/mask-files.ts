@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { BackOff } from '../back-off.js';
+import type { PartitionEnd } from '../partition-claims.js';
+import { PartitionFailure } from '../partition-failure.js';
+import { endAfterStop, taskOf } from '../partition-job.js';
+import type { PartitionJob, PartitionWorker } from '../partition-job.js';
+import { RunMasking } from '../run-masking.js';
+import { RunPartition } from '../run-partition.entity.js';
+import { FileAccess } from './file-access.js';
+import type { RunStores } from './file-access.js';
+import { fileFailed, fileFinished } from './file-lines.js';
+import { FileMasker } from './file-masker.js';
+import { FileQueue } from './file-queue.js';
+import type { FileEnd } from './file-queue.js';
+import { maskOneFile } from './mask-one-file.js';
+import type { LaneWork } from './mask-one-file.js';
+import type { RunFile } from './run-file.entity.js';
+import type { FileTask } from './run-file-kind.js';
+
+/** `mask_files`: one of the lanes of a task. Takes file after file until none is left. */
+@Injectable()
+export class MaskFiles implements PartitionWorker {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly access: FileAccess,
+    private readonly masking: RunMasking,
+    private readonly queue: FileQueue,
+  ) {}
+
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const backOff = new BackOff(job.watch);
+    while (job.watch.stopReason === null) {
+      try {
+        return await this.attempt(job);
+      } catch (error) {
+        await backOff.afterError(error);
+      }
+    }
+    return endAfterStop(job.watch.stopReason);
+  }
+
+  private async attempt(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const node = await fileTaskOf(this.masking, job);
+    const masker = new FileMasker(node, await this.masking.toldContext(job.run));
+    return this.access.within(job.run, job.partition.id, async (stores) => {
+      await this.takeUp(job, stores);
+      return this.walk({ job, stores, masker });
+    });
+  }
+
+  /** What another worker of the lane left behind goes first; then its files may be begun again. */
+  private async takeUp({ watch, run, partition }: PartitionJob, stores: RunStores): Promise<void> {
+    const { rows, isBroken } = await this.queue.history(watch.claim);
+    Object.assign(watch.rows, rows);
+    if (isBroken) {
+      await this.dataSource.manager.update(RunPartition, { id: partition.id }, { interrupted: true });
+      await stores.destination.sweep(await this.access.owner(run.id, partition.id));
+      await this.queue.requeue(watch.claim);
+    }
+  }
+
+  private async walk(lane: LaneWork): Promise<PartitionEnd | 'lost'> {
+    const { watch, run } = lane.job;
+    const { id } = taskOf(lane.job);
+    while (watch.stopReason === null) {
+      if (!run.options.continueOnFailure && (await this.queue.failures(watch.claim)).count > 0) {
+        return this.endOfLane(lane.job);
+      }
+      const file = await this.queue.take(watch.claim, id);
+      if (file === null) {
+        return this.endOfLane(lane.job);
+      }
+      const end = await maskOneFile(lane, file);
+      if (end.status === 'stopped') {
+        await this.queue.giveBack(watch.claim, file);
+      } else if (!(await this.end(lane.job, file, end))) {
+        return 'lost';
+      }
+    }
+    return endAfterStop(watch.stopReason);
+  }
+
+  private end(job: PartitionJob, file: RunFile, end: FileEnd): Promise<boolean> {
+    const task = taskOf(job);
+    const line =
+      end.status === 'failed'
+        ? fileFailed(task.title, file.path, end)
+        : fileFinished(task, file.path, { counts: end.counts, options: job.run.options });
+    return this.queue.end(job.watch.claim, file, end, line === null ? [] : [line]);
+  }
+
+  private async endOfLane({ watch }: PartitionJob): Promise<PartitionEnd> {
+    const { count, path, code, message } = await this.queue.failures(watch.claim);
+    if (count === 0) {
+      return { status: 'finished' };
+    }
+    const more = count > 1 ? ` (and ${count - 1} more files: see the log and the run report)` : '';
+    const errorMessage = `${JSON.stringify(path ?? '')}: ${message ?? 'unknown reason'}${more}`;
+    return { status: 'failed', errorCode: code ?? 'failed', errorMessage };
+  }
+}
+
+/** The task of a partition as the ruleset has it. */
+export async function fileTaskOf(masking: RunMasking, job: PartitionJob): Promise<FileTask> {
+  const { kind, path } = taskOf(job);
+  if (kind !== 'mask_file' && kind !== 'mask_tabular_file') {
+    throw new PartitionFailure('no_task', `The task ${kind} is not on files.`);
+  }
+  return masking.task(job.run, path, kind);
+}

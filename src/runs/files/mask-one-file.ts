@@ -1,0 +1,147 @@
+import { Writable } from 'node:stream';
+import type { FileCounts } from '../../adapters/formats/index.js';
+import { BackOff } from '../back-off.js';
+import { PartitionFailure, toldFailure } from '../partition-failure.js';
+import type { PartitionJob } from '../partition-job.js';
+import type { PartitionWatch, StopReason } from '../partition-watch.js';
+import { isPassing } from '../store-errors.js';
+import type { RunStores } from './file-access.js';
+import type { FileMasker } from './file-masker.js';
+import type { FileEnd } from './file-queue.js';
+import { OpenedFile } from './opened-file.js';
+import type { RunFile } from './run-file.entity.js';
+
+/** The work should end before the file was done; nothing of it is left. */
+export interface FileStopped {
+  readonly status: 'stopped';
+}
+
+/** What all files of one lane share. */
+export interface LaneWork {
+  readonly job: PartitionJob;
+  readonly stores: RunStores;
+  readonly masker: FileMasker;
+}
+
+/** Breaks off whatever waits for a stream. */
+class WorkStopped extends Error {
+  constructor(readonly reason: StopReason) {
+    super('The work on the file should end.');
+  }
+}
+
+/**
+ * Masks one file from its beginning, and again where a storage asks for patience. The destination shows it as a whole,
+ * after everything that can be known to be wrong with it was looked at, or not at all.
+ */
+export async function maskOneFile(lane: LaneWork, file: RunFile): Promise<FileEnd | FileStopped> {
+  const { watch } = lane.job;
+  const before = { ...watch.rows };
+  const backOff = new BackOff(watch, undefined, () => 0);
+  while (!isStopped(watch)) {
+    Object.assign(watch.rows, before);
+    try {
+      const counts = await attempt(lane, file);
+      return { status: 'finished', counts };
+    } catch (error) {
+      const end = isStopped(watch) ? null : await afterFailure(backOff, error);
+      if (end !== null) {
+        Object.assign(watch.rows, before);
+        return end;
+      }
+    }
+  }
+  Object.assign(watch.rows, before);
+  return { status: 'stopped' };
+}
+
+function isStopped({ stopReason }: PartitionWatch): boolean {
+  return stopReason !== null;
+}
+
+/** Null: to be tried again. Throws what is no fault of the file. */
+async function afterFailure(backOff: BackOff, error: unknown): Promise<FileEnd | null> {
+  try {
+    await backOff.afterError(error);
+    return null;
+  } catch (final) {
+    const told = isPassing(final) ? null : toldFailure(final);
+    if (told === null) {
+      throw final;
+    }
+    return { status: 'failed', ...told };
+  }
+}
+
+async function attempt({ job, stores, masker }: LaneWork, file: RunFile): Promise<FileCounts> {
+  const { watch, run } = job;
+  const abort = new AbortController();
+  const forget = watch.onStop((reason) => abort.abort(new WorkStopped(reason)));
+  const opened = await OpenedFile.open(stores.source, file, abort.signal).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  try {
+    await assertElsewhere(stores, file.path);
+    const start = { ...watch.rows };
+    const progress = (rows: number, bytesRead: number): void => {
+      watch.rows.rowsRead = start.rowsRead + rows;
+      watch.rows.bytesRead = start.bytesRead + Math.min(bytesRead, file.size);
+    };
+    const into = run.options.dryRun
+      ? await discard(opened, (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }))
+      : await write(stores, opened, {
+          fill: (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }),
+          assertOurs: () => assertOurs(job),
+        });
+    progress(into.rows, file.size);
+    watch.rows.rowsWritten = start.rowsWritten + into.rowsMasked;
+    return into;
+  } finally {
+    forget();
+    await opened.close();
+  }
+}
+
+type Fill = (sink: Writable) => Promise<FileCounts>;
+
+/** Nobody sees the file before the last step. */
+async function write(
+  { destination }: RunStores,
+  opened: OpenedFile,
+  { fill, assertOurs }: { readonly fill: Fill; readonly assertOurs: () => Promise<void> },
+): Promise<FileCounts> {
+  const writer = await destination.create(opened.path, opened.traits);
+  try {
+    const counts = await fill(writer.body);
+    await opened.assertUnchanged();
+    await assertOurs();
+    await writer.complete();
+    return counts;
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+async function discard(opened: OpenedFile, fill: Fill): Promise<FileCounts> {
+  const counts = await fill(new Writable({ write: (_chunk, _encoding, done) => done() }));
+  await opened.assertUnchanged();
+  return counts;
+}
+
+/** Nothing may be shown by a worker that is taken for dead, nor after a cancellation. */
+async function assertOurs({ watch }: PartitionJob): Promise<void> {
+  await watch.beat();
+  if (watch.stopReason !== null) {
+    throw new WorkStopped(watch.stopReason);
+  }
+}
+
+/** Two connections may lead to one file, by links or nested folders: it would be replaced while it is read. */
+async function assertElsewhere({ source, destination }: RunStores, path: string): Promise<void> {
+  if ((await source.place(path)) === (await destination.place(path))) {
+    const message = 'The source and the destination are one and the same file; it was left as it is.';
+    throw new PartitionFailure('same_file', message);
+  }
+}
