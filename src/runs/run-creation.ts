@@ -40,6 +40,7 @@ export interface NewRun {
 /** A wish that can be fulfilled. */
 interface CheckedWish {
   readonly connection: RunConnection;
+  readonly destination: RunConnection | null;
   readonly ruleset: RunRuleset;
   readonly options: RunOptions;
   readonly runSecret: string | null;
@@ -80,11 +81,11 @@ export class RunCreation {
       destination_connection: destinationProblem(connection, destination),
       ruleset: rulesetProblem(ruleset, connection),
     });
-    return { connection, ruleset, options, runSecret };
+    return { connection, destination: destination ?? null, ruleset, options, runSecret };
   }
 
   async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
-    const { connection, ruleset, options, runSecret } = await this.check(manager, wish);
+    const { connection, destination, ruleset, options, runSecret } = await this.check(manager, wish);
     const secret = runSecret ?? newRunSecret();
     const run = await manager.save(
       manager.create(Run, {
@@ -93,7 +94,7 @@ export class RunCreation {
         maskType: connection.maskType,
         connectionId: connection.id,
         connectionName: connection.name,
-        ...endsOf(connection, destination ?? null),
+        ...endsOf(connection, destination),
         rulesetId: ruleset.id,
         rulesetName: ruleset.name,
         rulesetText: ruleset.configYaml,

@@ -8,6 +8,7 @@ import { transaction } from '../database/transaction.js';
 import { LicenseState } from '../license/license-state.js';
 import { toRunResponse } from './dto/run.response.js';
 import type { RunResponse } from './dto/run.response.js';
+import { reopenFiles } from './files/reopen-files.js';
 import { info } from './run-log-lines.js';
 import { RunRecorder } from './run-recorder.js';
 import { mayMove } from './run-status.js';
@@ -62,7 +63,7 @@ export class RunRetriesService {
         'it ended more than a week ago. Start a new run';
       throw refused(text);
     }
-    await reopen(manager, run.id);
+    await (run.maskType === 'file' ? reopenFiles(manager, run.id) : reopen(manager, run.id));
   }
 }
 

@@ -1,4 +1,4 @@
-import { logOf } from '../support/builders/run.builder.js';
+import { awaitRun, logOf } from '../support/builders/run.builder.js';
 import {
   createFileTasks,
   reportOf,
@@ -151,6 +151,24 @@ describe('a run on files', () => {
     expect(one).toBe(two);
     const [, first, second] = one.split('\n').map((line) => line.split(',')[1]);
     expect(first).not.toBe(second);
+  });
+});
+
+describe('a failed run on files that is tried again', () => {
+  it('masks what was not written, and leaves the rest as it is', async () => {
+    const pair = await stage.pair();
+    pair.source.put('a.csv', 'id,mail\n1,a\n');
+    pair.source.put('b.csv', 'id,email\n1,a\n');
+    const order = { pair, tasks: TASK, options: { continue_on_failure: true } };
+    const run = await runFilesToEnd(stage.admin, order);
+    expect([run.status, pair.destination.paths()]).toEqual(['failed', ['a.csv']]);
+    pair.destination.put('a.csv', 'is not written again');
+    pair.source.put('b.csv', 'id,mail\n1,a\n');
+    await stage.admin.post(`/api/runs/${run.id}/retry/`).expect(201);
+    const again = await awaitRun(stage.admin, run.id);
+    expect([again.status, pair.destination.paths()]).toEqual(['finished', ['a.csv', 'b.csv']]);
+    expect(pair.destination.text('a.csv')).toBe('is not written again');
+    expect(again.progress).toMatchObject({ files_total: 2, files_done: 2 });
   });
 });
 

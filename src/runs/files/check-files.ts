@@ -116,6 +116,10 @@ export class CheckFiles implements PartitionWorker {
 }
 
 async function writeTasks(manager: EntityManager, { run }: PartitionJob, ruleset: Ruleset): Promise<void> {
+  if (await manager.existsBy(RunTask, { runId: run.id })) {
+    // A failed run is tried again.
+    return;
+  }
   const rows = flatTasks(ruleset.tasks).map((node, ordinal): Partial<RunTask> => ({
     ...{ runId: run.id, ordinal, path: node.path, kind: node.kind, title: titleOf(node), status: 'pending' },
     ...{ workers: isFileTask(node) ? node.workers : null, splits: false, verifies: false },

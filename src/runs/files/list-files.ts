@@ -55,7 +55,8 @@ export class ListFiles implements PartitionWorker {
     const sorting = new FileSorting(node);
     const list = new TaskList();
     const { id } = taskOf(job);
-    await this.dataSource.query('DELETE FROM run_file WHERE task_id = $1', [id]);
+    // What a run that is tried again has written already stays.
+    await this.dataSource.query(`DELETE FROM run_file WHERE task_id = $1 AND status <> 'finished'`, [id]);
     return this.access.within(job.run, job.partition.id, async ({ source }) => {
       let page: SortedFile[] = [];
       for await (const facts of source.list({ recurse: node.recurse })) {
@@ -82,7 +83,9 @@ export class ListFiles implements PartitionWorker {
        FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[])
          AS file (path, size, version, type, reason)
        WHERE EXISTS (SELECT 1 FROM run_partition WHERE id = $8 AND claim_token = $9 AND status = 'working')
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT (run_id, path, task_id) DO UPDATE SET size = excluded.size, version = excluded.version,
+         file_type = excluded.file_type, status = excluded.status, skip_reason = excluded.skip_reason
+       WHERE run_file.version <> excluded.version OR excluded.skip_reason IS NOT NULL`,
       [
         ...[run.id, task?.id, column('path'), column('size'), column('version'), column('fileType')],
         ...[column('skipReason'), ...claimKey(watch.claim)],
@@ -94,7 +97,6 @@ export class ListFiles implements PartitionWorker {
 /** What a listing comes to. */
 class TaskList {
   files = 0;
-  bytes = 0;
   unreadable = 0;
   firstUnreadable: string | null = null;
   notIncluded = 0;
@@ -104,7 +106,6 @@ class TaskList {
     switch (file.sort) {
       case 'to_mask':
         this.files += 1;
-        this.bytes += file.size;
         return [file];
       case 'not_included':
         this.notIncluded += 1;
@@ -133,12 +134,17 @@ function linesOf(job: PartitionJob, { files, unreadable, firstUnreadable }: Task
   return lines;
 }
 
-async function begin(manager: EntityManager, job: PartitionJob, { files, bytes }: TaskList): Promise<void> {
+async function begin(manager: EntityManager, job: PartitionJob, list: TaskList): Promise<void> {
   const task = taskOf(job);
+  const [open] = await manager.query<{ files: number; bytes: string }[]>(
+    `SELECT count(*)::int AS files, coalesce(sum(size), 0) AS bytes FROM run_file
+     WHERE task_id = $1 AND status = 'pending'`,
+    [task.id],
+  );
   await manager.query('UPDATE run_task SET files_total = $2, bytes_total = $3 WHERE id = $1', [
-    ...[task.id, files, bytes],
+    ...[task.id, list.files, open!.bytes],
   ]);
-  const lanes = Math.min(files, task.workers ?? MOST_LANES);
+  const lanes = Math.min(open!.files, task.workers ?? MOST_LANES);
   await manager.insert(
     RunPartition,
     Array.from({ length: lanes }, (): Partial<RunPartition> => ({
