@@ -9,7 +9,7 @@ import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { transaction } from '../database/transaction.js';
 import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
-import type { CreateRunDto } from './dto/create-run.dto.js';
+import { CreateRunDto } from './dto/create-run.dto.js';
 import type { ListRunsQuery } from './dto/list-runs.dto.js';
 import type { RunValidationResponse, ValidateRunQuery } from './dto/validate-run.dto.js';
 import { toProgressResponse } from './dto/progress.response.js';
@@ -67,7 +67,7 @@ export class RunsService {
   /** Would `create` take this? Changes nothing. */
   async validate(query: ValidateRunQuery): Promise<RunValidationResponse> {
     try {
-      const wish = wishOf({ ...query, options: parsed(query.options) });
+      const wish = wishOf(Object.assign(new CreateRunDto(), query, { options: parsed(query.options) }));
       await transaction(this.dataSource, (manager) => this.creation.check(manager, wish));
       return { valid: true, errors: {} };
     } catch (error) {
