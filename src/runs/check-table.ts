@@ -13,6 +13,7 @@ import type {
 } from '../engine/index.js';
 import { refuseEmptying } from './check-emptying.js';
 import { refuseDealing } from './check-dealing.js';
+import { aboutDerived } from './check-derived.js';
 import { KeyChecks } from './check-keys.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
@@ -123,6 +124,7 @@ export class TaskCheck {
       ...this.checkRelation(task, table.description),
       ...problems.map(problemLine),
       ...(await this.checkKeys(task, table)),
+      ...aboutDerived(task, table),
       ...this.aboutForeignKeys(rowTask(task, table), table),
       ...(mask === null ? [] : missingColumnRights(at(task), table, mask, this.run.options.dryRun)),
       ...(await this.checkWhere(task, table.description.name)),

@@ -5,11 +5,13 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { transaction } from '../database/transaction.js';
+import { info } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from './run-recorder.js';
 import { isFinal } from './run-status.js';
 import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
+import { RunTask } from './run-task.entity.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /** A partition in the hands of this worker. Whoever claims later has another token, and ours is worth nothing then. */
@@ -24,6 +26,9 @@ export interface RowCounters {
   /** Of files. */
   bytesRead: number;
 }
+
+/** A partition whose worker is gone. */
+type LostPartition = Pick<RunPartition, 'id' | 'attempts' | 'runId' | 'taskId' | 'rowsRead'>;
 
 /** How a partition ended; `pending` gives it back to whoever takes it next. */
 export interface PartitionEnd {
@@ -50,13 +55,15 @@ export class PartitionClaims {
   /** Null: nothing to do, or somebody else does it. */
   async claim(partitionId: number): Promise<Claim | null> {
     const token = randomUUID();
-    const [, claimed] = await this.dataSource.query<[unknown, number]>(
+    const [[before], claimed] = await this.dataSource.query<[{ status: PartitionStatus }[], number]>(
       `UPDATE run_partition
        SET status = 'working', claimed_by = $2, claim_token = $3, heartbeat = clock_timestamp(),
          attempts = attempts + 1, interrupted = interrupted OR start_time IS NOT NULL, not_before = NULL, start_time = coalesce(start_time, clock_timestamp())
-       WHERE id = $1
+       FROM (SELECT id AS same, status AS old FROM run_partition WHERE id = $1 FOR UPDATE) AS before
+       WHERE id = before.same
          AND ((status = 'pending' AND (not_before IS NULL OR not_before <= clock_timestamp()))
-           OR (status = 'working' AND heartbeat < clock_timestamp() - make_interval(secs => $4)))`,
+           OR (status = 'working' AND heartbeat < clock_timestamp() - make_interval(secs => $4)))
+       RETURNING before.old AS status`,
       [partitionId, this.workerName, token, this.config.workers.staleMs / 1000],
     );
     if (claimed === 0) {
@@ -66,6 +73,9 @@ export class PartitionClaims {
       id: partitionId,
       claimToken: token,
     });
+    if (partition !== null && before?.status === 'working') {
+      await this.sayLost([partition]);
+    }
     return partition === null ? null : { partition, token };
   }
 
@@ -121,12 +131,22 @@ export class PartitionClaims {
 
   /** Gives back everything a dead worker had claimed, so that nobody has to wait until its heartbeat is stale. */
   async release(workerName: string): Promise<readonly { id: number; attempts: number }[]> {
-    const [rows] = await this.dataSource.query<[{ id: number; attempts: number }[], number]>(
+    const [rows] = await this.dataSource.query<[LostPartition[], number]>(
       `UPDATE run_partition SET status = 'pending', claim_token = NULL
-       WHERE claimed_by = $1 AND status = 'working' RETURNING id, attempts`,
+       WHERE claimed_by = $1 AND status = 'working'
+       RETURNING id, attempts, run_id AS "runId", task_id AS "taskId", rows_read::float8 AS "rowsRead"`,
       [workerName],
     );
+    await this.sayLost(rows);
     return rows;
+  }
+
+  private async sayLost(partitions: readonly Omit<LostPartition, 'attempts'>[]): Promise<void> {
+    for (const { runId, taskId, rowsRead } of partitions) {
+      const task = taskId === null ? null : await this.dataSource.manager.findOneBy(RunTask, { id: taskId });
+      const text = `a worker was lost after ${rowsRead} rows of its part; another one goes on behind the last batch`;
+      await this.recorder.log(runId, info(`${task?.title ?? 'The run'}: ${text}`));
+    }
   }
 }
 

@@ -64,12 +64,17 @@ export class RunMasking {
   }
 
   async task<K extends Task['kind']>(run: Run, path: string, kind: K): Promise<Extract<Task, { kind: K }>> {
-    const { ruleset } = await this.ruleset(run);
-    const task = flatTasks(ruleset.tasks).find((candidate) => candidate.path === path);
+    const task = await this.node(run, path);
     if (task?.kind !== kind) {
       throw new PartitionFailure('no_task', `The ruleset has no ${kind} task at ${path}.`);
     }
     return task as Extract<Task, { kind: K }>;
+  }
+
+  /** A task by its path. */
+  async node(run: Run, path: string): Promise<Task | undefined> {
+    const { ruleset } = await this.ruleset(run);
+    return flatTasks(ruleset.tasks).find((candidate) => candidate.path === path);
   }
 
   async context(run: Run): Promise<MaskingContext> {

@@ -48,7 +48,8 @@ import { TakePartition } from './take-partition.js';
 import { TaskTriggers } from './task-triggers.js';
 import { TargetAccess } from './target-access.js';
 import { VerifyTable } from './verify-table.js';
-import { WorkPartition, WorkTools } from './work-partition.js';
+import { WorkPartition } from './work-partition.js';
+import { WorkTools } from './work-tools.service.js';
 import { WORKER_NAME } from './worker-name.js';
 
 /** The worker side of runs. */

@@ -4,29 +4,17 @@ import type { DataSource } from 'typeorm';
 import { Logger } from '../common/logging/logger.js';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
-import { EndPartition, MAX_ATTEMPTS, UNEXPECTED_END } from './end-partition.js';
+import { MAX_ATTEMPTS, UNEXPECTED_END } from './end-partition.js';
+import { failurePlace } from './failure-place.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure, toldFailure } from './partition-failure.js';
 import { endAfterStop } from './partition-job.js';
 import type { PartitionJob } from './partition-job.js';
 import type { PartitionWatch } from './partition-watch.js';
-import { PartitionWorkers } from './partition-workers.js';
-import { RunRecorder } from './run-recorder.js';
 import { RunTask } from './run-task.entity.js';
 import { Run } from './run.entity.js';
 import { isPassing } from './store-errors.js';
-import { TakePartition } from './take-partition.js';
-
-/** What the work of any partition needs. */
-@Injectable()
-export class WorkTools {
-  constructor(
-    readonly takes: TakePartition,
-    readonly workers: PartitionWorkers,
-    readonly recorder: RunRecorder,
-    readonly ends: EndPartition,
-  ) {}
-}
+import { WorkTools } from './work-tools.service.js';
 
 /** Claims one partition, has it worked by its kind, writes how it ended, and wakes the run. */
 @Injectable()
@@ -60,8 +48,9 @@ export class WorkPartition {
 
   private async workClaimed(watch: PartitionWatch): Promise<PartitionEnd | 'lost'> {
     const { partition } = watch.claim;
+    let job: PartitionJob | null = null;
     try {
-      const job = await this.jobOf(watch);
+      job = await this.jobOf(watch);
       if (partition.attempts > MAX_ATTEMPTS) {
         throw new PartitionFailure(
           'given_up',
@@ -71,7 +60,7 @@ export class WorkPartition {
       }
       return await this.tools.workers.of(partition.kind).work(job);
     } catch (error) {
-      return this.endAfterError(watch, error);
+      return this.placed(job, error, this.endAfterError(watch, error));
     }
   }
 
@@ -85,6 +74,20 @@ export class WorkPartition {
       throw new PartitionFailure('no_task', 'The run or its task does not exist any more.');
     }
     return { run, task, partition, watch, log: (...lines) => this.tools.recorder.log(run.id, ...lines) };
+  }
+
+  /** A failure says by itself which task and which line of the ruleset it is about. */
+  private async placed(
+    job: PartitionJob | null,
+    error: unknown,
+    end: PartitionEnd | 'lost',
+  ): Promise<PartitionEnd | 'lost'> {
+    const task = job?.task ?? null;
+    if (end === 'lost' || end.errorMessage === undefined || job === null || task === null) {
+      return end;
+    }
+    const node = await this.tools.masking.node(job.run, task.path).catch(() => undefined);
+    return { ...end, errorMessage: failurePlace(task, node, error) + end.errorMessage };
   }
 
   private endAfterError(watch: PartitionWatch, error: unknown): PartitionEnd | 'lost' {

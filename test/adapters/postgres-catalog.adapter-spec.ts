@@ -275,6 +275,22 @@ describe('PostgreSQL catalog', () => {
     });
   });
 
+  it('writes nothing there either when a condition changes the settings of the session', async () => {
+    await target.sql(`CREATE TABLE lifted (id int PRIMARY KEY, v text); INSERT INTO lifted VALUES (1, 'a');
+      CREATE FUNCTION wipe() RETURNS boolean LANGUAGE plpgsql AS
+        'BEGIN UPDATE lifted SET v = ''gone''; RETURN true; END'`);
+    await withSettings({ readOnly: true }, async (other) => {
+      const { name } = await describeTable('lifted', other);
+      for (const setting of ['default_transaction_read_only', 'transaction_read_only']) {
+        const lift = `set_config('${setting}', 'off', false) IS NOT NULL`;
+        await other.countRows(name, lift).catch(() => undefined);
+        await expect(other.countRows(name, `${lift} AND wipe()`)).rejects.toThrow();
+        await expect(other.countRows(name, 'wipe()')).rejects.toMatchObject({ code: 'read_only' });
+      }
+    });
+    expect(await target.sql('SELECT v FROM lifted')).toEqual([['a']]);
+  });
+
   it('splits a large table by a sample into ranges of similar size', async () => {
     await target.sql(`CREATE TABLE large (id uuid PRIMARY KEY, v int);
       INSERT INTO large SELECT md5(n::text)::uuid, n FROM generate_series(1, 60000) n; ANALYZE large`);

@@ -114,6 +114,8 @@ describe('a worker that is killed', () => {
       }
     }
     await expectMasked('crowd', client, await awaitRun(client, id));
+    const lost = (await logOf(client, id)).filter((line) => line.includes('a worker was lost'));
+    expect(lost.length).toBeGreaterThanOrEqual(KILLS_PER_RUN);
   };
 
   it(`at ${KILLS} random moments leaves the same table as an uninterrupted run`, async () => {

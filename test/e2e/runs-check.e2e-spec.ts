@@ -122,6 +122,16 @@ describe('before the first write, in dry runs too', () => {
     expect(await target.query('SELECT * FROM traces')).toEqual([]);
   });
 
+  it('columns that were made from masked ones are told of', async () => {
+    await createPeople(target, 'searched', 5);
+    await target.query(`ALTER TABLE searched ADD words tsvector, ADD computed tsvector
+      GENERATED ALWAYS AS (to_tsvector('simple', last_name)) STORED`);
+    const run = await runOf(maskPeople('searched'), { dry_run: true });
+    expect(run.status).toBe('finished_with_warnings');
+    const told = (await logOf(admin, run.id)).filter((line) => line.startsWith('[derived_column]'));
+    expect(told).toEqual([expect.stringContaining('column "words" (tsvector)')]);
+  });
+
   it('rights are looked at by the column; row-level security is refused', async () => {
     await createPeople(target, 'by_column', 20);
     await createPeople(target, 'by_row', 20);

@@ -203,7 +203,9 @@ describe('a task that fails', () => {
       {
         status: 'failed',
         error_code: 'constraint_violation',
-        error_message: expect.stringMatching(/"unique_one_email".*: column "email"/),
+        error_message: expect.stringMatching(
+          /^line 7, column 9: mask_table "public"."unique_one": .*"unique_one_email".*: column "email"/,
+        ),
       },
       { status: 'skipped' },
     ]);

@@ -30,6 +30,7 @@ export class PostgresClient {
   private broken = false;
   private underWay = 0;
   private closing = false;
+  private staysReadOnly = false;
   private readonly frames: RowFrames;
 
   private constructor(
@@ -65,11 +66,20 @@ export class PostgresClient {
     return new PostgresClient(driver, address);
   }
 
+  /** From now on nothing is written, whatever a condition that calls `set_config` makes of the session's settings. */
+  stayReadOnly(): void {
+    this.staysReadOnly = true;
+  }
+
   /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<ClientResult> {
     const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
     const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
     const rows: RowText[] = [];
+    if (this.staysReadOnly) {
+      // A transaction under way is read-only for good; the next one goes by the setting.
+      await this.execute('SET default_transaction_read_only = on');
+    }
     const result = await this.run(query, rows);
     const single = Array.isArray(result) ? undefined : result;
     return { rows, rowCount: single?.rowCount ?? 0, fields: single?.fields ?? [] };
@@ -89,7 +99,7 @@ export class PostgresClient {
 
   /** Runs `work` in a transaction: commits its result, rolls back its error. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    await this.execute('BEGIN');
+    await this.execute(this.staysReadOnly ? 'BEGIN READ ONLY' : 'BEGIN');
     try {
       const result = await work();
       await this.execute('COMMIT');

@@ -32,6 +32,9 @@ export async function openPostgresSession(
   const client = await PostgresClient.connect(settings, name);
   try {
     const facts = await pinSettings(client, settings, options);
+    if (settings.readOnly) {
+      client.stayReadOnly();
+    }
     return composeSession(client, facts);
   } catch (error) {
     await client.close();
