@@ -209,18 +209,6 @@ describe('POST /api/connections/', () => {
       { server_hostname: 'h', http_path: '/p', catalog: 'c' },
       'access_token_encrypted',
     ],
-    [
-      'Azure',
-      {
-        type: 'azure_blob_connection',
-        container: 'c',
-        connection_string: 's3cret-x',
-        base_directory: '',
-        is_file_mask_source: true,
-      },
-      { container: 'c', mask_type: 'file', is_file_mask_source: true },
-      'connection_string_encrypted',
-    ],
   ])('stores %s, shows it, and says that using it is not supported yet', async (_, fields, shown, mark) => {
     const id = await createConnection(as.builder, { name: uniqueName('kind'), ...fields });
     const response = await as.builder.get(pathOf(id)).expect(200);

@@ -57,6 +57,21 @@ function bucketBody(changes: WireBody = {}): WireBody {
   };
 }
 
+function containerBody(changes: WireBody = {}): WireBody {
+  return {
+    version: '1.0',
+    name: uniqueName('container'),
+    mask_type: 'file',
+    type: 'azure_blob_connection',
+    base_directory: '',
+    container: 'exports',
+    connection_string: 'hush-connection-string',
+    is_file_mask_source: true,
+    is_file_mask_destination: false,
+    ...changes,
+  };
+}
+
 describe('storing connections to files', () => {
   it('shows everything but secrets, and hands it to runs', async () => {
     const body = bucketBody({
@@ -78,6 +93,15 @@ describe('storing connections to files', () => {
       roles: { source: true, destination: false },
       storage: { secretAccessKey: 'test-secret', sessionToken: 'hush-token', forcePathStyle: true },
     });
+  });
+
+  it('never shows a connection string', async () => {
+    const id = await createConnection(as.builder, containerBody());
+    const { connection_string: _, ...open } = containerBody();
+    const shown = await as.builder.get(pathOf(id)).expect(200);
+    const mark = { connection_string_encrypted: expect.any(String) };
+    expect(shown.body).toMatchObject({ ...open, ...mark, name: expect.any(String) });
+    expect(shown.text).not.toContain('hush');
   });
 
   it('keeps secrets that are not given, and takes the flags and the folder', async () => {
@@ -136,11 +160,13 @@ describe('testing connections to files', () => {
     ['a file', () => shareBody({ base_directory: 'in/people.csv' }), 'is a file'],
     ['a bucket that is not there', () => bucketBody({ bucket: 'missing' }), 'no such bucket'],
     ['a wrong secret', () => bucketBody({ secret_access_key: 'wrong' }), 'secret access key'],
+    ['a connection string that is none', () => containerBody(), 'connection string is not valid'],
+    ['no connection string', () => containerBody({ connection_string: '' }), 'Give the connection string'],
     ['no server', () => bucketBody({ endpoint: 'http://127.0.0.1:9' }), 'cannot be reached'],
   ])('says what is wrong: %s', async (_, body, reason) => {
     const response = await as.builder.post('/api/connections/test/', body()).expect(400);
     expect(response.body).toEqual({ detail: expect.stringContaining(reason) });
-    expect(response.text).not.toMatch(/test-secret|wrong/);
+    expect(response.text).not.toMatch(/test-secret|wrong|hush/);
   });
 
   it('refuses a bucket that the world can read', async () => {

@@ -1,3 +1,4 @@
+import { azureAdapter } from './azure-blob/azure-adapter.js';
 import { mountedAdapter } from './mounted-share/mounted-adapter.js';
 import { s3Adapter } from './s3/s3-adapter.js';
 import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
@@ -13,6 +14,7 @@ export function storageAdapters(
   environment: StorageEnvironment,
 ): Readonly<Partial<Record<string, StorageAdapter>>> {
   return {
+    azure_blob_connection: azureAdapter(environment),
     s3_connection: s3Adapter(environment),
     mounted_share_connection: mountedAdapter(environment),
   };

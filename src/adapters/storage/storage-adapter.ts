@@ -61,8 +61,8 @@ export interface FileStore {
   /** Names the base directory for good: two stores with one identity hold the same files. No secret. */
   readonly identity: string;
   /**
-   * Everything under the base directory in the byte order of paths, streaming. Unfinished files of ours are left out;
-   * what cannot be read (a link that leads out, an archived object, a device) is listed with the reason.
+   * Everything under the base directory in order of paths (of bytes; Azure's own), streaming. Unfinished files of ours
+   * are left out; what cannot be read (a link that leads out, an archived object, a device) is listed with the reason.
    */
   list(options: { readonly recurse: boolean }): AsyncIterable<FileFacts>;
   /** Null: no file is there. */

@@ -92,13 +92,13 @@ export class S3Upload implements Upload {
 
 type CarriedOver = Pick<PutObjectCommandInput, 'ContentType' | 'ServerSideEncryption' | 'SSEKMSKeyId'>;
 
+/** Of encryption, what this service knows: the file may come from another. */
 function carriedOver({ contentType, encryption }: FileTraits): CarriedOver {
+  const { algorithm = '', keyId = null } = encryption ?? {};
   return {
     ...(contentType === null ? {} : { ContentType: contentType }),
-    ...(encryption === undefined
-      ? {}
-      : { ServerSideEncryption: encryption.algorithm as ServerSideEncryption }),
-    ...(encryption === undefined || encryption.keyId === null ? {} : { SSEKMSKeyId: encryption.keyId }),
+    ...(algorithm.startsWith('aws:') ? { ServerSideEncryption: algorithm as ServerSideEncryption } : {}),
+    ...(algorithm.startsWith('aws:') && keyId !== null ? { SSEKMSKeyId: keyId } : {}),
   };
 }
 
