@@ -13,3 +13,4 @@ export { jsonFormat } from './objects/json-format.js';
 export { ndjsonFormat } from './objects/ndjson-format.js';
 export { textFormat } from './objects/text-format.js';
 export { xmlFormat } from './objects/xml-format.js';
+export { parquetFormat } from './parquet/parquet-format.js';

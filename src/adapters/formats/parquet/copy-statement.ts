@@ -1,0 +1,96 @@
+import { fromTextSql, hasMilliseconds, toTextSql } from './column-text.js';
+import { quoteName, quoteText } from './parquet-sql.js';
+import type { ParquetColumn, ParquetFacts, SchemaElement } from './parquet-facts.js';
+
+export interface CopyPlan {
+  readonly facts: ParquetFacts;
+  readonly source: string;
+  readonly target: string;
+  /** Positions of the columns whose texts the mask functions are given. */
+  readonly read: readonly number[];
+  /** Positions of the columns that they may change: `maskFunction(0)` the first of them … */
+  readonly write: readonly number[];
+}
+
+/** First of what a mask function gives: behind it stands the new text. NULL: the value stays as it is. */
+export const NEW_TEXT = '=';
+/** The new value is NULL. */
+export const NEW_NULL = '-';
+
+/** A row group is held in memory before it is written, and not alone. */
+const GROUP_BYTES = 48 * 1024 * 1024;
+/** DuckDB's row groups are multiples of this. */
+const GROUP_STEP = 2048;
+/** Name for the result of a mask function, which no column is likely to have. */
+const MASKED = 'masked value of column ';
+
+export function maskFunction(index: number): string {
+  return `mask_column_${index}`;
+}
+
+/** Copies the file with the masked columns in their places; `limit`: of the rows. */
+export function copyStatement(plan: CopyPlan, limit: number | null = null): string {
+  const { facts, source, target, read, write } = plan;
+  const given = ['file_row_number', ...read.map((position) => toTextSql(facts.columns[position]!))].join(
+    ', ',
+  );
+  const calls = write.map(
+    (position, index) => `, ${maskFunction(index)}(${given}) AS ${quoteName(MASKED + position)}`,
+  );
+  const rows = limit === null ? '' : ` LIMIT ${limit}`;
+  const file = `read_parquet(${quoteText(source)}, file_row_number = true)`;
+  const inner = `SELECT *${calls.join('')} FROM ${file}${rows}`;
+  const columns = facts.columns.map((column, position) =>
+    columnSql(column, write.includes(position) ? position : null),
+  );
+  return `COPY (SELECT ${columns.join(', ')} FROM (${inner})) TO ${quoteText(target)} (${options(facts)})`;
+}
+
+function columnSql(column: ParquetColumn, masked: number | null): string {
+  const name = quoteName(column.element.name);
+  const old = hasMilliseconds(column.element.logical) ? `${name}::TIMESTAMP_MS` : name;
+  if (masked === null) {
+    return `${old} AS ${name}`;
+  }
+  const result = quoteName(MASKED + masked);
+  const value = fromTextSql(column, `substr(${result}, 2)`);
+  return `CASE WHEN ${result} IS NULL THEN ${old} WHEN ${result} = '${NEW_NULL}' THEN NULL ELSE ${value} END AS ${name}`;
+}
+
+function options(facts: ParquetFacts): string {
+  const keyValues = facts.keyValues.map(([key, value]) => `${quoteText(key)}: ${quoteText(value)}`);
+  const fieldIds = facts.columns.flatMap(({ element }) => fieldId(element));
+  return [
+    'FORMAT parquet',
+    `COMPRESSION ${(facts.codec ?? 'SNAPPY').toLowerCase()}`,
+    `ROW_GROUP_SIZE ${groupRows(facts)}`,
+    ...(keyValues.length > 0 ? [`KV_METADATA {${keyValues.join(', ')}}`] : []),
+    ...(fieldIds.length > 0 ? [`FIELD_IDS {${fieldIds.join(', ')}}`] : []),
+  ].join(', ');
+}
+
+function groupRows({ groupRows: rows, rowBytes }: ParquetFacts): number {
+  const fitting = rowBytes > 0 ? Math.floor(GROUP_BYTES / rowBytes) : rows;
+  return Math.max(1, Math.ceil(Math.min(rows, fitting) / GROUP_STEP)) * GROUP_STEP;
+}
+
+/** `name: 7` or `name: {__duckdb_field_id: 7, child: 8}`; nothing where neither it nor a part of it has an id. */
+function fieldId(element: SchemaElement): readonly string[] {
+  const parts = childrenOf(element).flatMap(fieldId);
+  const own = element.fieldId === null ? [] : [element.fieldId];
+  if (own.length + parts.length === 0) {
+    return [];
+  }
+  const inner = own.map((id) => `__duckdb_field_id: ${id}`).concat(parts);
+  return [`${quoteName(element.name)}: ${parts.length === 0 ? own[0]! : `{${inner.join(', ')}}`}`];
+}
+
+/** As DuckDB names the parts: those of a list and a map without the group between. */
+function childrenOf(element: SchemaElement): readonly SchemaElement[] {
+  const [group, ...more] = element.children;
+  if (group?.repetition !== 'REPEATED' || more.length > 0) {
+    return element.children;
+  }
+  const names = group.children.length === 1 ? ['element'] : ['key', 'value'];
+  return group.children.map((child, index) => ({ ...child, name: names[index]! }));
+}
