@@ -23,6 +23,10 @@ export class ShareFolder {
     return readFileSync(join(this.root, path), 'utf8');
   }
 
+  bytes(path: string): Buffer {
+    return readFileSync(join(this.root, path));
+  }
+
   /** Everything below, hidden files too, sorted. */
   paths(): string[] {
     return readdirSync(this.root, { recursive: true, withFileTypes: true })

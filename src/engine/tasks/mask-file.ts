@@ -5,7 +5,7 @@ import type { TaskDefinition } from './task-definition.js';
 export const maskFile: TaskDefinition = {
   name: 'mask_file',
   targets: ['file'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }, scope) {
     const selection = readFileSelection(reader);
     const rules = readRecordRules(reader, 'file', scope);

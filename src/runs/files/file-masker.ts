@@ -1,83 +1,119 @@
 import type { Writable } from 'node:stream';
 import { maskTold } from '../../adapters/ai-engine/index.js';
-import { delimitedFormat } from '../../adapters/formats/index.js';
+import { objectsWithCompression } from '../../adapters/formats/index.js';
 import type {
   FileCounts,
   MaskWork,
+  ObjectFormat,
   TabularMasker,
   TabularMaskerMaker,
 } from '../../adapters/formats/index.js';
-import { compileTabularMask } from '../../engine/index.js';
-import type { MaskTabularFileTask, RowText } from '../../engine/index.js';
+import { compileFileMask, compileTabularMask } from '../../engine/index.js';
+import type {
+  CompiledFileMask,
+  DocumentContent,
+  MaskFileTask,
+  MaskTabularFileTask,
+  Problem,
+  RowText,
+} from '../../engine/index.js';
 import { PartitionFailure } from '../partition-failure.js';
 import { said } from '../run-masking.js';
 import type { ToldContext } from '../run-masking.js';
+import { documentMasker } from './document-masker.js';
+import type { MaskTabular } from './file-formats.js';
 import type { OpenedFile } from './opened-file.js';
-import { columnsNamed } from './named-columns.js';
-import { readableKind } from './run-file-kind.js';
+import { fileReader } from './run-file-kind.js';
 import type { FileTask } from './run-file-kind.js';
 
 /** How one masking of a file is watched and broken off. */
-export type FileWork = Pick<MaskWork<unknown, unknown>, 'progress' | 'signal'>;
+export type FileWork = Pick<MaskWork<never, never>, 'progress' | 'signal'>;
 
 /** Masks the files of one task, one after another, each by the format that it has. */
 export class FileMasker {
+  private readonly documentMasks = new Map<DocumentContent, CompiledFileMask>();
+
   constructor(
     private readonly task: FileTask,
     private readonly told: ToldContext,
   ) {}
 
   /** Reads the whole file and writes all of it to `sink`. Throws what `toldFailure` can tell. */
-  async mask(file: OpenedFile, sink: Writable, work: FileWork): Promise<FileCounts> {
+  mask(file: OpenedFile, sink: Writable, work: FileWork): Promise<FileCounts> {
     const { task } = this;
-    const readable = readableKind(task, file.path);
-    if (readable.kind === null) {
-      throw new PartitionFailure('unsupported', readable.reason);
+    const reader = fileReader(task, file.path);
+    if (task.kind === 'mask_tabular_file' && reader.by === 'rows') {
+      return this.maskTabular(task, reader.bind(task), { file, sink, work });
     }
-    if (task.kind === 'mask_tabular_file') {
-      return this.maskTabular(task, file, sink, work);
+    if (task.kind === 'mask_file' && reader.by === 'documents') {
+      const format = objectsWithCompression(reader.format, reader.compression);
+      return this.maskDocuments(task, format, { file, sink, work });
     }
-    throw new PartitionFailure('unsupported', 'Documents are not supported yet.');
+    throw new PartitionFailure('unsupported', 'reason' in reader ? reader.reason : 'The type is another.');
   }
 
   private async maskTabular(
     task: MaskTabularFileTask,
-    file: OpenedFile,
-    sink: Writable,
-    work: FileWork,
+    mask: MaskTabular,
+    { file, sink, work }: Target,
   ): Promise<FileCounts> {
     let seen = 0;
     const masker: TabularMaskerMaker = (columns) => {
-      const { mask, problems } = compileTabularMask(task, { path: file.path, columns }, this.told.context);
-      if (mask === null) {
-        const errors = problems.filter(({ severity }) => severity === 'error');
-        throw new PartitionFailure(errors[0]?.code ?? 'bad_columns', errors.map(said).join('; '));
-      }
-      const maskRows = (rows: readonly RowText[], first: number): (RowText | null)[] =>
-        rows.map((cells, index) => mask.maskRow(cells, first + index));
+      const compiled = compileTabularMask(task, { path: file.path, columns }, this.told.context);
+      const rowMask = compiled.mask ?? refuse(compiled.problems);
       return {
-        ...{ read: mask.read, write: mask.write },
+        ...{ read: rowMask.read, write: rowMask.write },
         mask: (rows, first) => {
           seen += rows.length;
-          return this.answered(() => maskRows(rows, first));
+          return this.answered(() => rows.map((cells, index) => rowMask.maskRow(cells, first + index)));
         },
       };
     };
-    const { encoding, delimiter, quoteCharacter, nullText } = task;
-    const counts = await delimitedFormat.mask(file, sink, {
-      ...work,
-      options: { encoding, delimiter, quoteCharacter, nullText, namedColumns: columnsNamed(task) },
-      masker,
-      scratch: () => file.scratch(),
-    });
+    const counts = await mask(file, sink, { ...work, masker, scratch: () => file.scratch() });
     assertAllSeen(counts, seen);
     return counts;
+  }
+
+  private maskDocuments(
+    task: MaskFileTask,
+    format: ObjectFormat,
+    { file, sink, work }: Target,
+  ): Promise<FileCounts> {
+    const mask = this.documentMask(task, format.content).forFile(file.path);
+    return format.mask(file, sink, {
+      ...work,
+      options: { encoding: task.encoding },
+      masker: documentMasker(mask, this.told.detector),
+      scratch: () => file.scratch(),
+    });
+  }
+
+  private documentMask(task: MaskFileTask, content: DocumentContent): CompiledFileMask {
+    const known = this.documentMasks.get(content);
+    if (known !== undefined) {
+      return known;
+    }
+    const { mask, problems } = compileFileMask(task, content, this.told.context);
+    const compiled = mask ?? refuse(problems);
+    this.documentMasks.set(content, compiled);
+    return compiled;
   }
 
   private answered(work: () => (RowText | null)[]): ReturnType<TabularMasker['mask']> {
     const { detector } = this.told;
     return detector === null ? work() : maskTold(detector, work);
   }
+}
+
+interface Target {
+  readonly file: OpenedFile;
+  readonly sink: Writable;
+  readonly work: FileWork;
+}
+
+function refuse(problems: readonly Problem[]): never {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  throw new PartitionFailure(errors[0]?.code ?? 'bad_rules', errors.map(said).join('; '));
 }
 
 /** The last look before a file is shown: what the format counted must be what went through the masks. */

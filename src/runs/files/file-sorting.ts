@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../adapters/storage/index.js';
 import { compileFileChoice } from '../../engine/index.js';
 import type { FileChoice } from '../../engine/index.js';
-import { readableKind, typeName } from './run-file-kind.js';
+import { fileReader } from './run-file-kind.js';
 import type { FileTask } from './run-file-kind.js';
 
 /** `cannot`: the task asks for the file, and it cannot be masked. */
@@ -26,10 +26,9 @@ export class FileSorting {
   }
 
   sort({ path, size, version, unreadable }: FileFacts): SortedFile {
-    const readable = readableKind(this.task, path);
-    const fileType = readable.kind === null ? '' : typeName(readable.kind, readable.compression);
+    const reader = fileReader(this.task, path);
     const sorted = (sort: FileSort, skipReason: string | null): SortedFile => ({
-      ...{ sort, path, size, version, fileType, skipReason },
+      ...{ sort, path, size, version, fileType: reader.type, skipReason },
     });
     const chosen = this.choose(path);
     if (chosen.choice === 'not_included') {
@@ -41,11 +40,11 @@ export class FileSorting {
     if (unreadable !== null) {
       return sorted('cannot', unreadable);
     }
-    if (readable.kind !== null) {
+    if (reader.by !== null) {
       return sorted('to_mask', null);
     }
     // Without an include nobody has asked for just this file.
-    const isAsked = this.task.include.length > 0 || !readable.isForOther;
-    return sorted(isAsked ? 'cannot' : 'skipped', readable.reason);
+    const isAsked = this.task.include.length > 0 || !reader.isForOther;
+    return sorted(isAsked ? 'cannot' : 'skipped', reader.reason);
   }
 }

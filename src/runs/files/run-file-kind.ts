@@ -1,35 +1,63 @@
 import { fileKind } from '../../adapters/formats/index.js';
-import type { FileKind, ObjectKind, TabularKind } from '../../adapters/formats/index.js';
+import type {
+  Compression,
+  FileKind,
+  ObjectFormat,
+  ObjectKind,
+  TabularKind,
+} from '../../adapters/formats/index.js';
 import type { MaskFileTask, MaskTabularFileTask } from '../../engine/index.js';
+import { OBJECT_FORMATS, TABULAR_FORMATS } from './file-formats.js';
+import type { MaskTabular } from './file-formats.js';
 
 export type FileTask = MaskFileTask | MaskTabularFileTask;
 
-/** How a task reads a file; null: not at all, for the reason. */
-export type ReadableKind =
-  | { readonly kind: TabularKind | ObjectKind; readonly compression: FileKind['compression'] }
-  /** `isForOther`: a task of the other kind reads such files. */
-  | { readonly kind: null; readonly reason: string; readonly isForOther: boolean };
+/** How a task reads a file. */
+export type FileReader =
+  | { readonly by: 'rows'; readonly type: string; bind(task: MaskTabularFileTask): MaskTabular }
+  | {
+      readonly by: 'documents';
+      readonly type: string;
+      readonly format: ObjectFormat;
+      readonly compression: Compression | null;
+    }
+  /** Not at all. `isForOther`: a task of the other kind does. */
+  | { readonly by: null; readonly type: string; readonly reason: string; readonly isForOther: boolean };
 
 const TABULAR: ReadonlySet<string> = new Set<TabularKind>(['delimited', 'fixed_width', 'parquet']);
-/** What can be read by now. */
-const READABLE: ReadonlySet<string> = new Set<TabularKind | ObjectKind>(['delimited']);
 
 /** The type of a file goes by its extension; a task that names a delimiter reads any text as delimited. */
-export function readableKind(task: FileTask, path: string): ReadableKind {
+export function fileReader(task: FileTask, path: string): FileReader {
   const { kind, compression } = kindFor(task, path);
-  const isTabularTask = task.kind === 'mask_tabular_file';
+  const type = `${kind ?? ''}${kind === null || compression === null ? '' : `.${compression}`}`;
   if (kind === null) {
-    return { kind, isForOther: false, reason: 'The extension belongs to no known type of file' };
+    return unread(type, 'The extension belongs to no known type of file');
   }
-  if (TABULAR.has(kind) !== isTabularTask) {
-    const other = isTabularTask ? 'mask_file' : 'mask_tabular_file';
-    return { kind: null, isForOther: true, reason: `Files of the type ${kind} are masked by ${other}` };
+  const isTabular = isTabularKind(kind);
+  if (isTabular !== (task.kind === 'mask_tabular_file')) {
+    const other = isTabular ? 'mask_tabular_file' : 'mask_file';
+    return { ...unread(type, `Files of the type ${kind} are masked by ${other}`), isForOther: true };
   }
-  if (!READABLE.has(kind) || compression !== null) {
-    const reason = `Files of the type ${typeName(kind, compression)} are not supported yet`;
-    return { kind: null, isForOther: false, reason };
-  }
-  return { kind, compression };
+  const reader = isTabular ? rowReader(kind, compression, type) : documentReader(kind, compression, type);
+  return reader ?? unread(type, `Files of the type ${type} are not supported yet`);
+}
+
+function rowReader(kind: TabularKind, compression: Compression | null, type: string): FileReader | null {
+  const format = TABULAR_FORMATS[kind];
+  return format === undefined ? null : { by: 'rows', type, bind: (task) => format(task, compression) };
+}
+
+function documentReader(kind: ObjectKind, compression: Compression | null, type: string): FileReader | null {
+  const format = OBJECT_FORMATS[kind];
+  return format === undefined ? null : { by: 'documents', type, format, compression };
+}
+
+function unread(type: string, reason: string): Extract<FileReader, { by: null }> {
+  return { by: null, type, reason, isForOther: false };
+}
+
+function isTabularKind(kind: TabularKind | ObjectKind): kind is TabularKind {
+  return TABULAR.has(kind);
 }
 
 function kindFor(task: FileTask, path: string): FileKind {
@@ -39,9 +67,4 @@ function kindFor(task: FileTask, path: string): FileKind {
   const found = fileKind(path, task.fixedWidth?.extension ?? null);
   const isAnyText = found.kind === null || found.kind === 'text';
   return task.delimiter !== null && isAnyText ? { ...found, kind: 'delimited' } : found;
-}
-
-/** As reports show it. */
-export function typeName(kind: string | null, compression: FileKind['compression']): string {
-  return compression === null ? (kind ?? '') : `${kind ?? ''}.${compression}`;
 }

@@ -1,0 +1,62 @@
+import type { Writable } from 'node:stream';
+import {
+  delimitedFormat,
+  fixedWidthFormat,
+  jsonFormat,
+  ndjsonFormat,
+  tabularWithCompression,
+  textFormat,
+  xmlFormat,
+} from '../../adapters/formats/index.js';
+import type {
+  Compression,
+  FileCounts,
+  FileSource,
+  MaskWork,
+  ObjectFormat,
+  ObjectKind,
+  TabularFormat,
+  TabularKind,
+  TabularMaskerMaker,
+} from '../../adapters/formats/index.js';
+import type { MaskTabularFileTask } from '../../engine/index.js';
+import { columnsNamed } from './named-columns.js';
+
+/** Documents by their kind; absent: not supported yet. */
+export const OBJECT_FORMATS: Readonly<Partial<Record<ObjectKind, ObjectFormat>>> = {
+  json: jsonFormat,
+  ndjson: ndjsonFormat,
+  xml: xmlFormat,
+  text: textFormat,
+};
+
+/** Masks one file of rows and columns by what its task says of the format. */
+export type MaskTabular = (
+  source: FileSource,
+  sink: Writable,
+  work: Omit<MaskWork<never, TabularMaskerMaker>, 'options'>,
+) => Promise<FileCounts>;
+
+type TabularBinder = (task: MaskTabularFileTask, compression: Compression | null) => MaskTabular;
+
+/** Rows and columns by their kind; absent: not supported yet. */
+export const TABULAR_FORMATS: Readonly<Partial<Record<TabularKind, TabularBinder>>> = {
+  delimited: (task, compression) => {
+    const { encoding, delimiter, quoteCharacter, nullText } = task;
+    const options = { encoding, delimiter, quoteCharacter, nullText, namedColumns: columnsNamed(task) };
+    return bound(delimitedFormat, options, compression);
+  },
+  fixed_width: ({ encoding, nullText, fixedWidth }, compression) => {
+    const { columns, tooWide, lineEnding } = fixedWidth!;
+    return bound(fixedWidthFormat, { encoding, nullText, columns, tooWide, lineEnding }, compression);
+  },
+};
+
+function bound<Options>(
+  format: TabularFormat<Options>,
+  options: Options,
+  compression: Compression | null,
+): MaskTabular {
+  const packed = tabularWithCompression(format, compression);
+  return (source, sink, work) => packed.mask(source, sink, { ...work, options });
+}

@@ -1,0 +1,93 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { connectTo, createTasks, logOf, runToEnd } from '../support/builders/run.builder.js';
+import { runFilesToEnd, useFileStage } from '../support/file-stage.js';
+import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+
+const stage = useFileStage();
+const SECRET = { run_secret: 'one secret for every store of one identity' };
+const PEOPLE = [
+  ['4711', 'Anna Berg'],
+  ['4712', 'Zoltán Čapek'],
+] as const;
+
+let target: TestDatabase;
+
+beforeAll(async () => {
+  target = await createTargetDatabase();
+});
+
+afterAll(async () => {
+  await target.drop();
+});
+
+const IN_JSON = `      - hash_sources: [{json_path: [id]}]
+        masks: [{type: json, transforms: [{path: [name], masks: [{type: imitate}]}]}]
+`;
+const TASKS = `  - type: mask_tabular_file
+    include: [{glob: "*.csv"}, {glob: "*.csv.gz"}, {glob: "*.fix"}]
+    fixed_width_extension: fix
+    fixed_width_columns_indexes: [[0, 4], [4, 24]]
+    fixed_width_column_names: [id, name]
+    rules:
+      - column: name
+        hash_columns: [id]
+        masks: [{type: imitate}]
+  - type: mask_file
+    include: [{glob: "*.json"}, {glob: "*.ndjson"}]
+    rules:
+${IN_JSON}  - type: mask_file
+    include: [{glob: "*.xml"}]
+    rules:
+      - hash_sources: [{xpath: /person/@id}]
+        masks: [{type: xml, transforms: [{path: /person/name, masks: [{type: imitate}]}]}]
+`;
+
+it('masks one identity alike in PostgreSQL and in files of every kind', async () => {
+  await target.query('CREATE TABLE people (id integer PRIMARY KEY, name text NOT NULL)');
+  for (const [id, name] of PEOPLE) {
+    await target.query(`INSERT INTO people VALUES (${id}, '${name}')`);
+  }
+  const table = `  - type: mask_table
+    table: people
+    key: id
+    rules:
+      - column: name
+        hash_columns: [id]
+        masks: [{type: imitate}]
+`;
+  const inDatabase = await runToEnd(stage.admin, {
+    connection: await connectTo(stage.admin, target),
+    ruleset: await createTasks(stage.admin, table),
+    options: SECRET,
+  });
+  expect(inDatabase.status).toBe('finished');
+  const names = (await target.query<{ name: string }>('SELECT name FROM people ORDER BY id')).map(
+    (row) => row.name,
+  );
+  expect(names).not.toEqual(PEOPLE.map(([, name]) => name));
+
+  const pair = await stage.pair();
+  const csv = `id,name\n${PEOPLE.map((person) => person.join(',')).join('\n')}\n`;
+  const documents = PEOPLE.map(([id, name]) => JSON.stringify({ name, id: Number(id) }));
+  pair.source.put('a.csv', csv);
+  pair.source.put('b.csv.gz', gzipSync(csv));
+  pair.source.put('c.fix', PEOPLE.map(([id, name]) => `${id}${name.padEnd(20)}\r\n`).join(''));
+  pair.source.put('d.json', documents[0]!);
+  pair.source.put('e.ndjson', documents.join('\n'));
+  pair.source.put('f.xml', `<person id="4711"><name>Anna Berg</name></person>\n`);
+  const run = await runFilesToEnd(stage.admin, { pair, tasks: TASKS, options: SECRET });
+  expect({
+    status: run.status,
+    log: run.status === 'finished' ? '' : await logOf(stage.admin, run.id),
+  }).toEqual({
+    ...{ status: 'finished', log: '' },
+  });
+  const out = pair.destination;
+  const [anna, zoltan] = names as [string, string];
+  expect(out.text('a.csv')).toBe(`id,name\n4711,${anna}\n4712,${zoltan}\n`);
+  expect(gunzipSync(out.bytes('b.csv.gz')).toString()).toBe(out.text('a.csv'));
+  expect(out.text('c.fix')).toBe(`4711${anna.padEnd(20)}\r\n4712${zoltan.padEnd(20)}\r\n`);
+  expect(out.text('d.json')).toBe(`{"name":"${anna}","id":4711}`);
+  expect(out.text('e.ndjson')).toBe(`{"name":"${anna}","id":4711}\n{"name":"${zoltan}","id":4712}`);
+  expect(out.text('f.xml')).toBe(`<person id="4711"><name>${anna}</name></person>\n`);
+}, 60_000);
