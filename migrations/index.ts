@@ -18,6 +18,7 @@ import { CreateDiscoveries1795824000100 } from './1795824000100-create-discoveri
 import { DealColumns1795824000140 } from './1795824000140-deal-columns.js';
 import { ResumeRuns1795824000141 } from './1795824000141-resume-runs.js';
 import { CreateGenerations1795824000120 } from './1795824000120-create-generations.js';
+import { NoteDiscoveries1795824000101 } from './1795824000101-note-discoveries.js';
 import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
 import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-worker-heartbeats.js';
@@ -44,6 +45,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   DealColumns1795824000140,
   ResumeRuns1795824000141,
   CreateGenerations1795824000120,
+  NoteDiscoveries1795824000101,
   CreateMail1795824000160,
   ProtectAuditLog1795824000161,
   CreateWorkerHeartbeats1795824000162,

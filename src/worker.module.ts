@@ -6,6 +6,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { GenerationWorkerModule } from './generation/generation.worker.module.js';
+import { DiscoveryWorkerModule } from './discovery/discovery.worker.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
 import { MailWorkerModule } from './mail/mail.worker.module.js';
@@ -32,6 +33,7 @@ export class WorkerModule {
         MailWorkerModule,
         SettingsModule,
         RulesetsWorkerModule,
+        DiscoveryWorkerModule,
         RunsWorkerModule,
         GenerationWorkerModule,
       ],

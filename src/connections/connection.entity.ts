@@ -27,4 +27,11 @@ export class Connection extends BaseEntity {
   /** `ConnectionSecrets` as JSON, sealed for this connection; null: there are none. */
   @Column({ type: 'text', nullable: true })
   sealedSecrets: string | null;
+
+  /** The last run that discovers; null: none yet. */
+  @Column({ type: 'int', nullable: true })
+  lastDiscoveryRunId: number | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  lastDiscoveryRunTime: Date | null;
 }

@@ -63,7 +63,15 @@ export class ConnectionsService {
   /** Of several requests for one name at the same time, exactly one succeeds. */
   async create(user: AuthenticatedUser, body: unknown): Promise<ConnectionResponse> {
     const input = readConnectionBody(body);
-    const connection = this.fill(Object.assign(new Connection(), { id: randomUUID() }), input, input.secrets);
+    const connection = this.fill(
+      Object.assign(new Connection(), {
+        id: randomUUID(),
+        lastDiscoveryRunId: null,
+        lastDiscoveryRunTime: null,
+      }),
+      input,
+      input.secrets,
+    );
     return this.shown(await this.save(user, 'created', () => Promise.resolve(connection)));
   }
 
@@ -148,6 +156,19 @@ export class ConnectionsService {
       storage: toStorageSettings(connection.settings, secrets),
       roles: storageRoles(connection.settings),
     };
+  }
+
+  /** Remembers the last run that discovers what a connection leads to. */
+  async noteDiscovery(
+    id: string,
+    run: { readonly id: number; readonly createdTime: Date },
+    manager: EntityManager,
+  ): Promise<void> {
+    // Not `update`: the connection itself does not change.
+    await manager.query(
+      'UPDATE connection SET last_discovery_run_id = $2, last_discovery_run_time = $3 WHERE id = $1',
+      [id, run.id, run.createdTime],
+    );
   }
 
   private change(

@@ -1,35 +1,13 @@
+import type {
+  ForeignKey,
+  IncomingKey,
+  NamedKey,
+  RelationKind,
+  UniqueKey,
+} from '../adapters/databases/index.js';
 import type { DataCategory, MatchSource } from './match.js';
 
-/** What a relation of the database is. */
-export type RelationKind =
-  'table' | 'partitioned_table' | 'view' | 'materialized_view' | 'foreign_table' | 'other';
-
-/** A list of columns under the name that the database gives it. */
-export interface NamedKey {
-  readonly name: string;
-  readonly columns: readonly string[];
-}
-
-export interface UniqueKey extends NamedKey {
-  /** Declared as a constraint; false: a unique index alone. */
-  readonly isConstraint: boolean;
-}
-
-export interface TableColumns {
-  readonly schema: string;
-  readonly table: string;
-  readonly columns: readonly string[];
-}
-
-/** A foreign key of the table; `columns` and those it refers to belong together by their place. */
-export interface ForeignKey extends NamedKey {
-  readonly references: TableColumns;
-}
-
-/** A foreign key of another table (or the same one) to `columns` of this one. */
-export interface IncomingKey extends NamedKey {
-  readonly from: TableColumns;
-}
+export type { ForeignKey, IncomingKey, NamedKey, RelationKind, UniqueKey };
 
 /** One reason to hold a column for sensitive, or for harmless. */
 export interface DiscoveryMatch {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { In, IsNull, Not } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import type { DiscoveredColumn, DiscoveredTable } from './discovered-table.js';
@@ -21,6 +22,32 @@ export class DiscoveryResults {
       where: { connectionId, kind: 'schema', finishedTime: Not(IsNull()) },
       order: { finishedTime: 'DESC', runId: 'DESC' },
     });
+  }
+
+  /** The discovery that a run is, or has among its tasks; null: it does not discover. */
+  ofRun(runId: number): Promise<Discovery | null> {
+    return this.dataSource.manager.findOneBy(Discovery, { runId });
+  }
+
+  countColumns(runId: number): Promise<number> {
+    return this.dataSource.manager.countBy(DiscoveryResult, { runId });
+  }
+
+  /** A part of the columns, in the order in which they were found, each table with those of them that are its own. */
+  async columns(runId: number, { limit, offset }: PageSlice): Promise<readonly DiscoveredTable[]> {
+    const results = await this.dataSource.manager.find(DiscoveryResult, {
+      where: { runId },
+      order: { id: 'ASC' },
+      take: limit,
+      skip: offset,
+    });
+    const tables = await this.dataSource.manager.find(DiscoveryTable, {
+      where: { id: In([...new Set(results.map(({ tableId }) => tableId))]) },
+      order: { id: 'ASC' },
+    });
+    return tables.map((table) =>
+      toTable(table, results.filter(({ tableId }) => tableId === table.id).map(toColumn)),
+    );
   }
 
   /** The tables of a schema discovery with their columns, by schema and name. */

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession, TableName } from '../adapters/databases/index.js';
-import type { Ruleset, Task } from '../engine/index.js';
-import { InstallationService } from '../installation/installation.service.js';
+import type { Ruleset, Task, TaskKind } from '../engine/index.js';
 import { endAfterCheckError, failedCheck } from './check-end.js';
 import { isHarmless, TaskCheck } from './check-table.js';
+import { CheckTools } from './check-tools.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
 import { LOCK_WAIT_MS } from './guarded-check.js';
@@ -16,7 +16,7 @@ import { endAfterStop } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { failure, info, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
-import { flatTasks, RunMasking, said } from './run-masking.js';
+import { flatTasks, said } from './run-masking.js';
 import { RunTask } from './run-task.entity.js';
 import { Run } from './run.entity.js';
 import { TargetAccess } from './target-access.js';
@@ -25,6 +25,14 @@ interface CheckedRuleset {
   readonly tasks: readonly { readonly node: Task; readonly found: CheckedTask }[];
   readonly lines: readonly LogLine[];
 }
+
+/** Tasks that change nothing in the target. */
+const READ_ONLY_KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
+  'parallel',
+  'serial',
+  'run_schema_discovery',
+  'run_data_discovery',
+]);
 
 const NOTHING_FOUND: CheckedTask = { ...NO_TABLE, lines: [] };
 
@@ -37,8 +45,7 @@ export class CheckRun implements PartitionWorker {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly targets: TargetAccess,
-    private readonly masking: RunMasking,
-    private readonly installation: InstallationService,
+    private readonly tools: CheckTools,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -50,7 +57,7 @@ export class CheckRun implements PartitionWorker {
   }
 
   private async check(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const { ruleset, problems } = await this.masking.ruleset(job.run);
+    const { ruleset, problems } = await this.tools.masking.ruleset(job.run);
     if (await this.dataSource.manager.existsBy(RunTask, { runId: job.run.id })) {
       return this.resume(job, ruleset);
     }
@@ -88,13 +95,13 @@ export class CheckRun implements PartitionWorker {
     session: DatabaseSession,
   ): Promise<CheckedRuleset> {
     const { connection } = await this.targets.of(job.run);
-    const check = new TaskCheck(job.run, ruleset, this.masking, session);
+    const check = new TaskCheck(job.run, ruleset, this.tools.masking, session);
     const tasks: { node: Task; found: CheckedTask }[] = [];
     for (const node of flatTasks(ruleset.tasks)) {
       if (job.watch.stopReason !== null) {
         break;
       }
-      tasks.push({ node, found: await checkTask(check, node, connection.isReadOnly) });
+      tasks.push({ node, found: await this.checkTask(check, node, connection.isReadOnly) });
     }
     const clashes = parallelClashes(
       ruleset.tasks,
@@ -110,6 +117,34 @@ export class CheckRun implements PartitionWorker {
     return { tasks, lines };
   }
 
+  private checkTask(check: TaskCheck, node: Task, isReadOnly: boolean): Promise<CheckedTask> {
+    switch (node.kind) {
+      case 'mask_table':
+        return check.maskTable(node);
+      case 'truncate_table':
+        return check.truncateTable(node);
+      case 'mask_unique_key':
+        return check.uniqueKey(node);
+      case 'build_temp_table':
+        return check.buildTempTable(node, isReadOnly);
+      case 'run_sql':
+        return Promise.resolve(check.runSql(node));
+      case 'parallel':
+      case 'serial':
+        return Promise.resolve(NOTHING_FOUND);
+      case 'run_schema_discovery':
+      case 'run_data_discovery':
+        return Promise.resolve({
+          ...NOTHING_FOUND,
+          lines: this.tools.discovery
+            .problems(node)
+            .map((problem) => failure(`line ${node.at.line}, column ${node.at.column}: ${problem}`)),
+        });
+      default:
+        return Promise.resolve({ ...NOTHING_FOUND, lines: [notSupported(node)] });
+    }
+  }
+
   /** Creates the bookkeeping table, last of all: our own database knows its name before the target has it. */
   private async prepareTarget(
     job: PartitionJob,
@@ -117,9 +152,7 @@ export class CheckRun implements PartitionWorker {
     { tasks }: CheckedRuleset,
   ): Promise<readonly LogLine[]> {
     const { run } = job;
-    const writes = flatTasks(ruleset.tasks).some(
-      (task) => task.kind !== 'parallel' && task.kind !== 'serial',
-    );
+    const writes = flatTasks(ruleset.tasks).some(({ kind }) => !READ_ONLY_KINDS.has(kind));
     if (run.options.dryRun || !writes) {
       return [];
     }
@@ -149,28 +182,8 @@ export class CheckRun implements PartitionWorker {
   }
 
   private async progressName(runId: number): Promise<string> {
-    const installation = (await this.installation.installationId()).replaceAll('-', '').slice(0, 12);
+    const installation = (await this.tools.installation.installationId()).replaceAll('-', '').slice(0, 12);
     return `vizard_progress_${installation}_${runId}`;
-  }
-}
-
-function checkTask(check: TaskCheck, node: Task, isReadOnly: boolean): Promise<CheckedTask> {
-  switch (node.kind) {
-    case 'mask_table':
-      return check.maskTable(node);
-    case 'truncate_table':
-      return check.truncateTable(node);
-    case 'mask_unique_key':
-      return check.uniqueKey(node);
-    case 'build_temp_table':
-      return check.buildTempTable(node, isReadOnly);
-    case 'run_sql':
-      return Promise.resolve(check.runSql(node));
-    case 'parallel':
-    case 'serial':
-      return Promise.resolve(NOTHING_FOUND);
-    default:
-      return Promise.resolve({ ...NOTHING_FOUND, lines: [notSupported(node)] });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CheckRun } from './check-run.js';
 import { CleanUp } from './clean-up.js';
+import { DiscoveryWorker } from './discovery-worker.js';
 import { FileSteps } from './files/file-steps.js';
 import type { PartitionWorker } from './partition-job.js';
 import type { PartitionKind } from './run-ledger.js';
@@ -14,6 +15,7 @@ export class LeafSteps {
     readonly table: TableSteps,
     readonly statement: StatementSteps,
     readonly files: FileSteps,
+    readonly discovery: DiscoveryWorker,
   ) {}
 }
 
@@ -23,7 +25,7 @@ export class PartitionWorkers {
   private readonly byKind: Readonly<Record<PartitionKind, PartitionWorker>>;
 
   constructor(checkRun: CheckRun, steps: LeafSteps, cleanUp: CleanUp) {
-    const { table, statement, files } = steps;
+    const { table, statement, files, discovery } = steps;
     this.byKind = {
       check_run: eitherBy(files.check, checkRun),
       split_table: table.split,
@@ -36,6 +38,7 @@ export class PartitionWorkers {
       truncate_table: statement.run,
       list_files: files.list,
       mask_files: files.mask,
+      discover: discovery,
       clean_up: eitherBy(files.cleanUp, cleanUp),
     };
   }

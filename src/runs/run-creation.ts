@@ -37,6 +37,25 @@ export interface NewRun {
   readonly generatedSecret: string | null;
 }
 
+/** A discovery by itself: the ruleset is written for it. */
+export interface DiscoveryWish {
+  readonly connectionId: string;
+  readonly rulesetName: string;
+  readonly rulesetText: string;
+  /** As `options` of runs. */
+  readonly options: unknown;
+}
+
+interface RunFacts {
+  readonly name: string;
+  readonly connection: RunConnection;
+  readonly destination: RunConnection | null;
+  readonly ruleset: Pick<RunRuleset, 'name' | 'configYaml' | 'sources'> & { readonly id: string | null };
+  readonly options: RunOptions;
+  readonly runSecret: string | null;
+  readonly isSubscribed: boolean;
+}
+
 /** A wish that can be fulfilled. */
 interface CheckedWish {
   readonly connection: RunConnection;
@@ -58,10 +77,7 @@ export class RunCreation {
 
   /** What a run depends on, as it is now. Throws `InvalidInputError` and `NotAllowedError`. */
   async check(manager: EntityManager, wish: RunWish): Promise<CheckedWish> {
-    const refusal = this.license.refusal();
-    if (refusal !== null) {
-      throw new NotAllowedError(refusal);
-    }
+    this.assertLicensed();
     const { options, runSecret, messages } = readRunOptions(wish.options);
     if (messages.length > 0) {
       throw new InvalidInputError({ options: messages });
@@ -86,10 +102,50 @@ export class RunCreation {
 
   async create(manager: EntityManager, wish: RunWish, user: AuthenticatedUser): Promise<NewRun> {
     const { connection, destination, ruleset, options, runSecret } = await this.check(manager, wish);
+    return this.store(manager, user, {
+      name: wish.name ?? `${ruleset.name} on ${connection.name}`.slice(0, 255),
+      ...{ connection, destination, ruleset, options, runSecret },
+      isSubscribed: wish.isSubscribed,
+    });
+  }
+
+  /** A run that looks and changes nothing, by a ruleset of its own: connections for reading alone will do. */
+  async createDiscovery(manager: EntityManager, wish: DiscoveryWish, user: AuthenticatedUser): Promise<Run> {
+    this.assertLicensed();
+    const connection = await this.connections.forRun(wish.connectionId, manager);
+    if (connection === null) {
+      throw new InvalidInputError({ connection: ['There is no such connection.'] });
+    }
+    const isRight = connection.maskType === 'database' && DATABASE_ADAPTERS[connection.dbType] !== undefined;
+    assertFields({
+      connection: isRight
+        ? null
+        : `Schema discovery does not support connections of the type "${connection.dbType}".`,
+    });
+    const { options } = readRunOptions(wish.options);
+    const { rulesetName, rulesetText } = wish;
+    const sources = { locality: 'US', libraries: [] };
+    const { run } = await this.store(manager, user, {
+      name: `${rulesetName} on ${connection.name}`.slice(0, 255),
+      ...{ connection, destination: null, options, runSecret: null, isSubscribed: false },
+      ruleset: { id: null, name: rulesetName, configYaml: rulesetText, sources },
+    });
+    return run;
+  }
+
+  private assertLicensed(): void {
+    const refusal = this.license.refusal();
+    if (refusal !== null) {
+      throw new NotAllowedError(refusal);
+    }
+  }
+
+  private async store(manager: EntityManager, user: AuthenticatedUser, facts: RunFacts): Promise<NewRun> {
+    const { name, connection, destination, ruleset, options, runSecret, isSubscribed } = facts;
     const secret = runSecret ?? newRunSecret();
     const run = await manager.save(
       manager.create(Run, {
-        name: wish.name ?? `${ruleset.name} on ${connection.name}`.slice(0, 255),
+        name,
         status: 'queued',
         maskType: connection.maskType,
         connectionId: connection.id,
@@ -106,7 +162,7 @@ export class RunCreation {
         progressTable: null,
         errorMessage: null,
         startedBy: user.id,
-        isSubscribed: wish.isSubscribed,
+        isSubscribed,
         startTime: null,
         endTime: null,
       }),

@@ -256,6 +256,9 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (isOnFiles(task)) {
     return 'list_files';
   }
+  if (task.kind === 'run_schema_discovery' || task.kind === 'run_data_discovery') {
+    return 'discover';
+  }
   if (!task.masksRows) {
     return 'rewrite_keys';
   }

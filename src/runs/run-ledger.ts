@@ -14,6 +14,7 @@ export type PartitionKind =
   | 'truncate_table'
   | 'list_files'
   | 'mask_files'
+  | 'discover'
   | 'clean_up';
 
 export interface LedgerPartition {

@@ -42,8 +42,9 @@ export class Run extends BaseEntity {
   @Column({ type: 'varchar', length: 64 })
   targetKey: string;
 
-  @Column({ type: 'uuid' })
-  rulesetId: string;
+  /** Null: the ruleset was written for this run alone. */
+  @Column({ type: 'uuid', nullable: true })
+  rulesetId: string | null;
 
   @Column({ type: 'text' })
   rulesetName: string;
@@ -98,6 +99,10 @@ export class Run extends BaseEntity {
   /** Whoever started the run wishes to hear by mail how it ends. */
   @Column({ type: 'boolean', default: false })
   isSubscribed: boolean;
+
+  /** A task of the run has told how far the ruleset covers sensitive columns. */
+  @Column({ type: 'boolean', default: false })
+  hasSddReport: boolean;
 
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;

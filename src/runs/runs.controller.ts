@@ -184,14 +184,4 @@ export class RunsController {
   runReport(@Param('id', IntIdPipe) id: number): Promise<string> {
     return this.fileReport.of(id);
   }
-
-  @Get(':id/sdd-report/')
-  @UserToken()
-  @ApiOperation({ summary: 'Download the report on sensitive data of a run' })
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ description: 'The report.', content: { 'text/csv': { schema: { type: 'string' } } } })
-  @ApiNotFoundResponse({ description: 'No such run, or it has no report.', type: ErrorResponse })
-  sddReport(@Param('id', IntIdPipe) id: number): Promise<string> {
-    return this.runs.sddReport(id);
-  }
 }

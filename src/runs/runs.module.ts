@@ -68,5 +68,6 @@ import { WORKER_NAME } from './worker-name.js';
     RunReferences,
     { provide: WORKER_NAME, useValue: 'api' },
   ],
+  exports: [RunsService],
 })
 export class RunsModule {}

@@ -18,7 +18,7 @@ import type { RunLogResponse } from './dto/run-log.response.js';
 import { toRunResponse } from './dto/run.response.js';
 import type { RunResponse } from './dto/run.response.js';
 import { RunCreation } from './run-creation.js';
-import type { RunWish } from './run-creation.js';
+import type { DiscoveryWish, RunWish } from './run-creation.js';
 import { destinationSaid, info } from './run-log-lines.js';
 import { RunLog } from './run-log.entity.js';
 import { readProgress } from './run-progress.js';
@@ -62,6 +62,22 @@ export class RunsService {
     });
     await this.wakeUps.advance(run.id);
     return toRunResponse(run, generatedSecret === null ? {} : { runSecret: generatedSecret });
+  }
+
+  /** Starts a run that discovers; `also` writes down in the same transaction what it is to look for. */
+  async startDiscovery(
+    user: AuthenticatedUser,
+    wish: DiscoveryWish,
+    also: (manager: EntityManager, run: { readonly id: number; readonly createdTime: Date }) => Promise<void>,
+  ): Promise<RunResponse> {
+    const run = await transaction(this.dataSource, async (manager) => {
+      const created = await this.creation.createDiscovery(manager, wish, user);
+      await also(manager, created);
+      await this.record(user, 'started', created, manager);
+      return created;
+    });
+    await this.wakeUps.advance(run.id);
+    return toRunResponse(run);
   }
 
   /** Would `create` take this? Changes nothing. */
@@ -123,13 +139,6 @@ export class RunsService {
     // Here and now instead of by a worker: a queued run ends at once, and nothing that is not claimed starts any more.
     await this.advanceRun.advance(id);
     return toRunResponse(run);
-  }
-
-  async sddReport(id: number): Promise<string> {
-    await this.find(id);
-    throw new NotFoundError(
-      'This run has no sensitive-data report: its ruleset has no run_data_discovery task.',
-    );
   }
 
   private async find(id: number): Promise<Run> {

@@ -6,6 +6,7 @@ import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { AdvanceRun } from './advance-run.js';
 import { BuildTable } from './build-table.js';
 import { CheckRun } from './check-run.js';
+import { CheckTools } from './check-tools.js';
 import { CleanUp } from './clean-up.js';
 import { DealColumns } from './deal-columns.js';
 import { EndPartition } from './end-partition.js';
@@ -81,6 +82,7 @@ import { WORKER_NAME } from './worker-name.js';
     MaskFiles,
     SweepFiles,
     CheckRun,
+    CheckTools,
     SplitTable,
     MaskPartition,
     DealColumns,

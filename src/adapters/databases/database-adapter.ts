@@ -1,5 +1,6 @@
 import type { ColumnShape, RowText } from '../../engine/index.js';
 import type { KeyRewriter } from './key-rewriting.js';
+import type { SchemaCatalog } from './schema-catalog.js';
 import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
 export type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
@@ -330,6 +331,9 @@ export interface DatabaseSession {
     claim: PartitionClaim | null,
     table: TableName,
   ): Promise<'truncate' | 'delete' | 'already_done'>;
+
+  /** What there is in the database, for discovery. */
+  readonly catalog: SchemaCatalog;
 
   /** Rewrites keys with all that refers to them; null: not on this kind of database. */
   readonly keys: KeyRewriter | null;

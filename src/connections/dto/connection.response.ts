@@ -77,8 +77,9 @@ export function toConnectionResponse(connection: Connection, secrets: Connection
     connection_fileset: null,
     ...settingsOnWire(connection),
     ...secretMarks(secrets),
-    last_discovery_run_date: null,
-    last_discovery_run_id: null,
+    last_discovery_run_date: connection.lastDiscoveryRunTime?.toISOString() ?? null,
+    last_discovery_run_id:
+      connection.lastDiscoveryRunId === null ? null : String(connection.lastDiscoveryRunId),
     created_time: createdTime.toISOString(),
     modified_time: modifiedTime.toISOString(),
   });

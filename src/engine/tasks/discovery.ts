@@ -8,7 +8,7 @@ import type { TaskDefinition } from './task-definition.js';
 export const dataDiscovery: TaskDefinition = {
   name: 'run_data_discovery',
   targets: ['database'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }) {
     return { kind: 'run_data_discovery', path: taskPath, at: reader.node.at, ...readKeywords(reader) };
   },
@@ -17,7 +17,7 @@ export const dataDiscovery: TaskDefinition = {
 export const schemaDiscovery: TaskDefinition = {
   name: 'run_schema_discovery',
   targets: ['database'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }) {
     return {
       ...{ kind: 'run_schema_discovery', path: taskPath, at: reader.node.at },

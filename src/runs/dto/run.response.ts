@@ -72,8 +72,13 @@ export class RunResponse {
   @ApiProperty({ description: 'Empty when there is none.' })
   destination_connection_name: string;
 
-  @ApiProperty(UUID)
-  ruleset: string;
+  @ApiProperty({
+    ...UUID,
+    type: String,
+    nullable: true,
+    description: 'Null for discovery that was started without a ruleset.',
+  })
+  ruleset: string | null;
 
   @ApiProperty()
   ruleset_name: string;
@@ -130,7 +135,7 @@ export function toRunResponse(
     end_time: run.endTime?.toISOString() ?? null,
     options: toOptionsResponse(run.options, run.repeatable, runSecret),
     run_hash: run.runHash,
-    has_sdd_report: false,
+    has_sdd_report: run.hasSddReport,
     error_message: run.errorMessage,
     ...(progress === undefined ? {} : { progress }),
   };

@@ -5,6 +5,7 @@ import { describeEmptying } from './mysql-emptying.js';
 import { MysqlIntrospector } from './mysql-introspector.js';
 import { MysqlProgress } from './mysql-progress.js';
 import { MysqlReader } from './mysql-reader.js';
+import { MysqlSchemaCatalog } from './mysql-schema-catalog.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { pinSettings } from './mysql-settings.js';
 import { MysqlSplitter } from './mysql-splitter.js';
@@ -65,6 +66,7 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    catalog: new MysqlSchemaCatalog(client, facts.database),
     keys: null,
     changes: null,
     close: () => client.close(),

@@ -12,6 +12,7 @@ import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
 import { PostgresReader } from './postgres-reader.js';
+import { PostgresSchemaCatalog } from './postgres-schema-catalog.js';
 import type { ServerFacts } from './postgres-settings.js';
 import { pinSettings } from './postgres-settings.js';
 import { PostgresSplitter } from './postgres-splitter.js';
@@ -75,6 +76,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    catalog: new PostgresSchemaCatalog(client),
     keys: new PostgresKeys(client, progress),
     changes: composeChanges(client, progress, reader),
     close: () => client.close(),

@@ -1,0 +1,67 @@
+import { compileColumnRules } from '../engine/index.js';
+import type { ColumnRules, DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
+import { readInDataOptions } from './in-data-options.js';
+
+/** Keywords that administrators set for all discoveries. */
+export interface GlobalKeywords {
+  readonly customKeywords: readonly string[];
+  readonly ignoredKeywords: readonly string[];
+}
+
+export interface CompiledWishes {
+  readonly rules: ColumnRules;
+  /** Rows of each table whose values are looked at; 0: none. */
+  readonly rowSampleSize: number;
+  /** What is wrong, by the names of the wire. */
+  readonly problems: readonly string[];
+}
+
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  customKeywords: 'custom_keywords',
+  ignoredKeywords: 'ignored_keywords',
+  values: 'in_data_discovery',
+  customRules: 'custom_rules',
+  nonSensitiveRules: 'non_sensitive_rules',
+  ignoreRules: 'ignore_rules',
+};
+
+/** What a task wants to be found, with what holds for all. */
+export function compileWishes(
+  task: SchemaDiscoveryTask | DataDiscoveryTask,
+  { customKeywords, ignoredKeywords }: GlobalKeywords,
+): CompiledWishes {
+  const isSchema = task.kind === 'run_schema_discovery';
+  const inData = readInDataOptions(isSchema ? task.inDataDiscovery : null);
+  const withGlobal = (
+    own: readonly string[],
+    global: readonly string[],
+    isOff: boolean,
+  ): readonly string[] => [...own, ...(isOff ? [] : global)];
+  const { rules, problems } = compileColumnRules({
+    ...(isSchema && task.disableBuiltInKeywords ? { keywordLists: null } : {}),
+    customKeywords: withGlobal(
+      task.customKeywords,
+      customKeywords,
+      isSchema && task.disableGlobalCustomKeywords,
+    ),
+    ignoredKeywords: withGlobal(
+      task.ignoredKeywords,
+      ignoredKeywords,
+      isSchema && task.disableGlobalIgnoredKeywords,
+    ),
+    values: inData.options,
+  });
+  const wire = (path: string): string =>
+    path
+      .split('.')
+      .map((part) => WIRE_NAMES[part] ?? part)
+      .join('.');
+  return {
+    rules,
+    rowSampleSize: inData.options?.rowSampleSize ?? 0,
+    problems: [
+      ...inData.messages.map((message) => `in_data_discovery.${message}`),
+      ...problems.map(({ path, message }) => `${wire(path)}: ${message}`),
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectionsModule } from '../connections/connections.module.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { DiscoveryWorker } from '../runs/discovery-worker.js';
+import { RunMasking } from '../runs/run-masking.js';
+import { TargetAccess } from '../runs/target-access.js';
+import { DetectionWordsService } from './detection-words.service.js';
+import { DiscoverPartition } from './discover-partition.js';
+import { DiscoveryResult } from './discovery-result.entity.js';
+import { DiscoveryStore } from './discovery-store.js';
+import { DiscoveryTable } from './discovery-table.entity.js';
+import { Discovery } from './discovery.entity.js';
+import { SddFinding } from './sdd-finding.entity.js';
+import { TableLooks } from './table-looks.js';
+
+/** The worker side of discovery. Global, because runs ask for a worker without knowing this module. */
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Discovery, DiscoveryTable, DiscoveryResult, SddFinding]),
+    ConnectionsModule,
+    RulesetsModule,
+  ],
+  providers: [
+    DiscoveryStore,
+    DetectionWordsService,
+    TableLooks,
+    TargetAccess,
+    RunMasking,
+    { provide: DiscoveryWorker, useClass: DiscoverPartition },
+  ],
+  exports: [DiscoveryWorker],
+})
+export class DiscoveryWorkerModule {}
