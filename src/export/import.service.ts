@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { RulesetsService } from '../rulesets/rulesets.service.js';
 import type { UploadedFile } from '../uploads/uploaded-file.js';
 import { toImportResponse, type ImportDto, type ImportResponse } from './dto/import.dto.js';
 import { ImportLibraries } from './import-libraries.js';
@@ -13,6 +14,7 @@ export class ImportService {
   constructor(
     private readonly rulesets: ImportRulesets,
     private readonly libraries: ImportLibraries,
+    private readonly rulesetStore: RulesetsService,
   ) {}
 
   /** `created`: at least one ruleset is new. */
@@ -29,7 +31,10 @@ export class ImportService {
     for (const item of archive.rulesets) {
       rulesets.push(await this.rulesets.import(user, item, { overwrite: dto.overwrite_rulesets === 'true' }));
     }
-    const response = toImportResponse(rulesets, libraries);
+    // Asked at the end: a ruleset may rest on what came in after it.
+    const ids = rulesets.flatMap(({ importedId }) => importedId ?? []);
+    const verdicts = await this.rulesetStore.verdictsOf(ids);
+    const response = toImportResponse(rulesets, libraries, verdicts);
     return { response, created: response.data.rulesets.metadata.created > 0 };
   }
 }

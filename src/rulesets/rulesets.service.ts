@@ -16,7 +16,7 @@ import { RulesetUsage } from './ruleset-usage.js';
 import { RulesetValidationService } from './ruleset-validation.service.js';
 import { Ruleset } from './ruleset.entity.js';
 import type { RunRuleset } from './run-ruleset.js';
-import type { RulesetVerdict } from './validation-status.js';
+import type { RulesetVerdict, ValidationStatus } from './validation-status.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IN_USE = { archivedTime: IsNull() };
@@ -89,6 +89,15 @@ export class RulesetsService {
       newRuleset(id, dto, await this.judge(dto, 'database', manager)),
     );
     return { ruleset, created: true };
+  }
+
+  /** How the checks of these rulesets stand, by id. */
+  async verdictsOf(ids: readonly string[]): Promise<ReadonlyMap<string, ValidationStatus>> {
+    const rows: { id: string; status: ValidationStatus }[] = await this.dataSource.query(
+      'SELECT id, validation_status AS status FROM ruleset WHERE id = ANY ($1::uuid[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
   async replace(user: AuthenticatedUser, id: string, dto: RulesetDto): Promise<Ruleset> {

@@ -6,6 +6,7 @@ import {
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiQuery,
   ApiTags,
 } from '@nestjs/swagger';
 
@@ -14,6 +15,7 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
+import { Flagged } from '../common/http/flagged.decorator.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { SeedFileResponse, toSeedFileResponse } from './dto/seed-file.response.js';
 import { Upload } from '../uploads/upload.decorator.js';
@@ -75,17 +77,25 @@ export class SeedFilesController {
   @Delete(':id')
   @HttpCode(204)
   @MaskBuilder()
-  @ApiOperation({
-    summary: 'Delete an uploaded seed file',
-    description: 'Rulesets that name it are not valid afterwards.',
+  @ApiOperation({ summary: 'Delete an uploaded seed file' })
+  @ApiQuery({
+    name: 'force',
+    required: false,
+    type: Boolean,
+    description: 'True: delete it although rulesets or libraries name it; they are no longer valid then.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: ErrorResponse })
   @ApiConflictResponse({
-    description: 'A run that has not ended draws from it, or it came with the program.',
+    description:
+      'Rulesets or libraries name it, a run that has not ended draws from it, or it came with the program.',
     type: ErrorResponse,
   })
-  remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
-    return this.uploads.remove(user, id);
+  remove(
+    @CurrentUser() user: AuthenticatedUser,
+    @Param('id', UuidPipe) id: string,
+    @Flagged('force') force: boolean,
+  ): Promise<void> {
+    return this.uploads.remove(user, id, { force });
   }
 }

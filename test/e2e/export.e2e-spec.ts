@@ -138,8 +138,12 @@ describe('export and import', () => {
     const zip = await makeZip([{ name: 'rulesets/database/n.yml', bytes: VALID_RULESET }]);
     const other = await makeZip([{ name: 'rulesets/database/n.yml', bytes: OTHER_TEXT }]);
     expect(await outcomes(importing(zip), 201)).toMatchObject([
-      { exported_id: null, imported_name: 'n', status: 'CREATED' },
+      { exported_id: null, imported_name: 'n', status: 'CREATED', is_valid: 'valid' },
     ]);
+    const bad = await makeZip([
+      { name: 'rulesets/database/bad.yml', bytes: 'version: "1.0"\ntasks: [{ type: nonsense }]\n' },
+    ]);
+    expect(await outcomes(importing(bad), 201)).toMatchObject([{ status: 'CREATED', is_valid: 'invalid' }]);
     expect(await outcomes(importing(zip), 200)).toMatchObject([
       { imported_name: 'n', status: 'NOT_CREATED' },
     ]);

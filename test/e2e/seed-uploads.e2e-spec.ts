@@ -196,7 +196,7 @@ describe('POST /api/seeds/', () => {
     expect(await status()).toBe('invalid');
     const file = await upload(CSV, { name });
     expect(await status()).toBe('valid');
-    await as.builder.delete(`${ROOT}${String(file.id)}/`).expect(204);
+    await as.builder.delete(`${ROOT}${String(file.id)}/?force=true`).expect(204);
     expect(await status()).toBe('invalid');
   });
 
@@ -252,7 +252,25 @@ describe('DELETE /api/seeds/{id}/', () => {
     await target.database.query(`UPDATE run SET status = 'finished' WHERE id = $1`, [
       (run.body as WireBody).id,
     ]);
-    await as.builder.delete(`${ROOT}${String(id)}/`).expect(204);
+    await as.builder.delete(`${ROOT}${String(id)}/?force=true`).expect(204);
+  });
+
+  it('answers 409 while rulesets or libraries name it, and by force makes them invalid', async () => {
+    const { id, name } = await upload(CSV);
+    const config_yaml = drawing(String(name));
+    const longer = drawing(`other-${String(name)}`);
+    await createRuleset(as.builder, rulesetBody({ config_yaml: longer }));
+    const other = rulesetBody({ config_yaml });
+    const ruleset = await createRuleset(as.builder, other);
+    const refused = await as.builder.delete(`${ROOT}${String(id)}/`);
+    expectDetail(
+      refused,
+      409,
+      `The seed file cannot be deleted while others name it: ruleset "${String(other.name)}". To delete it all the same, add ?force=true.`,
+    );
+    await as.builder.delete(`${ROOT}${String(id)}/?force=false`).expect(409);
+    await as.builder.delete(`${ROOT}${String(id)}/?force=true`).expect(204);
+    expect((await as.builder.get(`/api/rulesets/${ruleset}/`)).body).toMatchObject({ is_valid: false });
   });
 
   it.each(['x', '7', '00000000-0000-4000-8000-000000000000'])('answers 404 for %s', async (id) => {

@@ -61,6 +61,13 @@ export class NotFoundError extends DomainError {
   }
 }
 
+/** The path is known, but not with this method. */
+export class MethodNotAllowedError extends DomainError {
+  constructor(readonly allowed: readonly string[]) {
+    super('method_not_allowed', `This path takes ${allowed.join(', ')} only.`);
+  }
+}
+
 export class ConflictError extends DomainError {
   constructor(message: string) {
     super('conflict', message);

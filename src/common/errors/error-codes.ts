@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'license_invalid'
   | 'not_allowed'
   | 'not_found'
+  | 'method_not_allowed'
   | 'conflict'
   | 'too_slow'
   | 'too_large'
@@ -20,6 +21,7 @@ export const HTTP_STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   license_invalid: 402,
   not_allowed: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_slow: 408,
   too_large: 413,

@@ -1,4 +1,4 @@
-import { TooManyRequestsError, type DomainError } from '../errors/domain-error.js';
+import { MethodNotAllowedError, TooManyRequestsError, type DomainError } from '../errors/domain-error.js';
 import type { Logger } from '../logging/logger.js';
 import { inFlightReply, managementReply, type ErrorReply } from './error-body.js';
 import { toDomainError } from './expected-errors.js';
@@ -44,6 +44,9 @@ function headersOf(status: number, error: DomainError | null, inFlight: boolean)
   const headers: [string, string][] = [['Cache-Control', 'no-store']];
   if (status === 401) {
     headers.push(['WWW-Authenticate', inFlight ? 'Bearer' : 'Token']);
+  }
+  if (error instanceof MethodNotAllowedError) {
+    headers.push(['Allow', error.allowed.join(', ')]);
   }
   if (error instanceof TooManyRequestsError) {
     headers.push(['Retry-After', String(error.retryAfterS)]);

@@ -1,6 +1,8 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
+import { MethodNotAllowedError } from '../errors/domain-error.js';
+import { allowedMethods } from './allowed-methods.js';
 import { answerTo, reportError } from './error-answer.js';
 import { isInFlight } from './paths.js';
 import { currentRequestId } from './request-context.js';
@@ -10,10 +12,11 @@ import { currentRequestId } from './request-context.js';
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    const error = thrown instanceof NotFoundException ? unrouted(request, thrown) : thrown;
     reportError(this.logger, error);
     if (response.headersSent) {
       // Half an answer must not look whole.
@@ -27,4 +30,12 @@ export class ErrorFilter implements ExceptionFilter {
     }
     response.status(status).json(body);
   }
+}
+
+/** The router found nothing: is it the path that is unknown, or only the method? */
+function unrouted(request: Request, error: NotFoundException): Error {
+  const allowed = allowedMethods(request);
+  return allowed.length === 0 || allowed.includes(request.method)
+    ? error
+    : new MethodNotAllowedError(allowed);
 }

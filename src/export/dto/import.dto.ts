@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 
+import { VALIDATION_STATUSES, type ValidationStatus } from '../../rulesets/validation-status.js';
 import { IMPORT_STATUSES, type ImportStatus, type RulesetOutcome } from '../import-rulesets.js';
 import type { LibraryOutcome } from '../import-libraries.js';
 
@@ -45,6 +46,14 @@ export class ImportedRulesetResponse {
 
   @ApiProperty({ enum: IMPORT_STATUSES })
   status: ImportStatus;
+
+  @ApiProperty({
+    enum: VALIDATION_STATUSES,
+    nullable: true,
+    description:
+      'May runs use it? Null: it could not be imported. Long ones are `in_progress` at first (extension).',
+  })
+  is_valid: ValidationStatus | null;
 
   @ApiProperty({ description: 'For people; programs go by `status`.', example: 'Created.' })
   message: string;
@@ -108,6 +117,7 @@ export class ImportResponse {
 export function toImportResponse(
   rulesets: readonly RulesetOutcome[],
   libraries: readonly LibraryOutcome[],
+  verdicts: ReadonlyMap<string, ValidationStatus>,
 ): ImportResponse {
   return {
     data: {
@@ -120,6 +130,7 @@ export function toImportResponse(
           imported_id: outcome.importedId,
           ruleset_type: outcome.type,
           status: outcome.status,
+          is_valid: verdicts.get(outcome.importedId ?? '') ?? null,
           message: outcome.message,
         })),
       },

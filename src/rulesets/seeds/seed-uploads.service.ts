@@ -20,6 +20,7 @@ import { RulesetUsage } from '../ruleset-usage.js';
 import type { StoredText } from '../ruleset-validation.service.js';
 import { SeedFilesService } from '../seed-files.service.js';
 import { readSeedUpload } from './read-seed-upload.js';
+import { seedFileMentions } from './seed-mentions.js';
 import { StoredSeedFile } from './seed-file.entity.js';
 
 /** Takes seed files in and removes them; rulesets that name them are judged again. */
@@ -63,8 +64,11 @@ export class SeedUploadsService {
     return id;
   }
 
-  /** Refused while an unfinished run draws from it; rulesets that name it are no longer valid afterwards. */
-  async remove(user: AuthenticatedUser, id: string): Promise<void> {
+  /**
+   * Refused while an unfinished run draws from it, and while rulesets or libraries name it; with `force` these are no
+   * longer valid afterwards.
+   */
+  async remove(user: AuthenticatedUser, id: string, { force }: { readonly force: boolean }): Promise<void> {
     if ((await this.seedFiles.get(id)).isBuiltIn) {
       throw new ConflictError('This seed file came with the program and cannot be deleted.');
     }
@@ -79,6 +83,12 @@ export class SeedUploadsService {
       const reason = await this.usage.reasonToKeepSeedFile(file.name, manager);
       if (reason !== null) {
         throw new ConflictError(reason);
+      }
+      const mentions = force ? null : await seedFileMentions(file.name, manager);
+      if (mentions !== null) {
+        throw new ConflictError(
+          `The seed file cannot be deleted while others name it: ${mentions}. To delete it all the same, add ?force=true.`,
+        );
       }
       await manager.delete(StoredSeedFile, { id });
       await this.chunks.remove(id, manager);
