@@ -22,7 +22,9 @@ const endpoints = Object.entries(JSON.parse(readFileSync(join(root, 'openapi.jso
 const files = readdirSync(join(root, 'test', 'e2e'))
   .filter((name) => name.endsWith('.e2e-spec.ts'))
   .sort();
-const calls = new Map(files.map((name) => [name, callsOf(readFileSync(join(root, 'test', 'e2e', name), 'utf8'))]));
+const calls = new Map(
+  files.map((name) => [name, callsOf(readFileSync(join(root, 'test', 'e2e', name), 'utf8'))]),
+);
 
 const rows = endpoints.map(({ method, path, pattern }) => {
   const tests = files.filter((name) =>
@@ -31,7 +33,10 @@ const rows = endpoints.map(({ method, path, pattern }) => {
   return { title: `${method.toUpperCase()} ${path}`, tests };
 });
 
-const text = await prettier.format(page(rows), { ...(await prettier.resolveConfig(target)), filepath: target });
+const text = await prettier.format(page(rows), {
+  ...(await prettier.resolveConfig(target)),
+  filepath: target,
+});
 const missing = rows.filter(({ tests }) => tests.length === 0).map(({ title }) => title);
 if (process.argv.includes('--check')) {
   const isCurrent = readFileSync(target, 'utf8') === text;
@@ -79,10 +84,9 @@ function patternOf(path) {
 /** The calls in a test's text: by client methods, by uploads, and by the titles of its groups. */
 function callsOf(source) {
   const constants = new Map(
-    [...source.matchAll(/const (\w+)(?:: string)? =\s*(['"`])((?:\/|\$\{)[^'"`]*)\2/g)].map(([, name, , value]) => [
-      name,
-      value,
-    ]),
+    [...source.matchAll(/const (\w+)(?:: string)? =\s*(['"`])((?:\/|\$\{)[^'"`]*)\2/g)].map(
+      ([, name, , value]) => [name, value],
+    ),
   );
   const found = [];
   const add = (method, path) => found.push({ method, path: withHoles(path, constants) });
@@ -95,7 +99,9 @@ function callsOf(source) {
   for (const [, , path, name] of source.matchAll(/\bupload\(\s*(?:(['"`])([^'"`]*)\1|(\w+))/g)) {
     ['post', 'put'].forEach((method) => add(method, path ?? constants.get(name) ?? ''));
   }
-  for (const [, method, path] of source.matchAll(/describe(?:\.\w+)?\(\s*['"`](GET|POST|PUT|PATCH|DELETE) (\/\S*\/)/g)) {
+  for (const [, method, path] of source.matchAll(
+    /describe(?:\.\w+)?\(\s*['"`](GET|POST|PUT|PATCH|DELETE) (\/\S*\/)/g,
+  )) {
     add(method.toLowerCase(), path.replaceAll(/\{[^}]+\}/g, HOLE));
   }
   return found;
