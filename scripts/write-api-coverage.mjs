@@ -99,10 +99,10 @@ function callsOf(source) {
   for (const [, , path, name] of source.matchAll(/\bupload\(\s*(?:(['"`])([^'"`]*)\1|(\w+))/g)) {
     ['post', 'put'].forEach((method) => add(method, path ?? constants.get(name) ?? ''));
   }
-  for (const [, method, path] of source.matchAll(
-    /describe(?:\.\w+)?\(\s*['"`](GET|POST|PUT|PATCH|DELETE) (\/\S*\/)/g,
-  )) {
-    add(method.toLowerCase(), path.replaceAll(/\{[^}]+\}/g, HOLE));
+  for (const [title] of source.matchAll(/\b(?:describe|it)(?:\.\w+)?\(\s*(['"`])[^\n]*?\1/g)) {
+    for (const [, method, path] of title.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[^\s'"`,:]*)/g)) {
+      add(method.toLowerCase(), path.replaceAll(/\{[^}]+\}/g, HOLE));
+    }
   }
   return found;
 }

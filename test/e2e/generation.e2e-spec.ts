@@ -90,7 +90,7 @@ const upload = (
     fields,
   );
 
-describe('POST /api/generate-ruleset/', () => {
+describe('POST /api/generate-ruleset/ and POST /api/generate-ruleset/v1/', () => {
   it('is for builders and administrators', async () => {
     const body = { connection, selected_columns: SELECTED };
     await as.anonymous.post(`${SYNC}v2/`, body).expect(401);
@@ -299,7 +299,7 @@ describe('async generation of selected columns', () => {
   });
 });
 
-describe('async generation from an edited report', () => {
+describe('POST /api/async-generate-ruleset/v2/{connection_id}/from-csv/', () => {
   const archive = async (): Promise<{ name: string; text: string }[]> => {
     const response = await as.builder
       .get(`${ASYNC}${connection}/download-rulesets/`)

@@ -68,7 +68,15 @@ function schemaText(media: object, components: object): string {
   return JSON.stringify((components as { schemas: Record<string, object> }).schemas[name] ?? {});
 }
 
-describe('the pages', () => {
+describe('GET /ifm/docs/ and GET /ifm/docs/{file}, GET /ifm/redoc/ and GET /ifm/redoc/{file}', () => {
+  it('are HTML and the files that it names', async () => {
+    for (const page of ['docs', 'redoc']) {
+      const { text } = await anonymous.get(`/ifm/${page}/`).expect(200);
+      const [, file = ''] = /<script src="([^"/]+)"/.exec(text) ?? [];
+      await anonymous.get(`/ifm/${page}/${file}`).expect(200);
+    }
+  });
+
   it.each([
     '/ifm/docs',
     '/ifm/redoc',

@@ -2,7 +2,8 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
-import { ACCESS_POLICY, type AccessPolicy } from '../../src/auth/access-policy.js';
+import { ACCESS_POLICY, refusalOf, type AccessPolicy } from '../../src/auth/access-policy.js';
+import type { UserRole } from '../../src/auth/authenticated-user.js';
 import { LicenseState } from '../../src/license/license-state.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser, type BuiltUser } from '../support/builders/user.builder.js';
@@ -50,21 +51,23 @@ function routesOf({ app }: TestApp): Route[] {
       if (handler === undefined || method === undefined) {
         return [];
       }
-      const path = [
-        Reflect.getMetadata(PATH_METADATA, metatype),
-        Reflect.getMetadata(PATH_METADATA, handler),
-      ] as string[];
-      return [
-        {
+      const policy = (Reflect.getMetadata(ACCESS_POLICY, handler) ??
+        Reflect.getMetadata(ACCESS_POLICY, metatype)) as AccessPolicy | undefined;
+      // One method may serve several paths.
+      return pathsOf(metatype).flatMap((base) =>
+        pathsOf(handler).map((path) => ({
           name: `${metatype.name}.${name}`,
           method: RequestMethod[method] ?? '',
-          path: documented(path.join('/')),
-          policy: (Reflect.getMetadata(ACCESS_POLICY, handler) ??
-            Reflect.getMetadata(ACCESS_POLICY, metatype)) as AccessPolicy | undefined,
-        },
-      ];
+          path: documented(`${base}/${path}`),
+          policy,
+        })),
+      );
     });
   });
+}
+
+function pathsOf(decorated: object): string[] {
+  return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
 }
 
 function documented(path: string): string {
@@ -199,4 +202,38 @@ describe('every route', () => {
     expect(closed.length).toBeGreaterThan(3);
     expect(await answers(closed, runner.client.authorization ?? '')).toEqual(all(closed, 403));
   });
+
+  it('of the management API lets in exactly whom its policy names, by role and by kind of token', async () => {
+    const management = restricted().filter(({ policy }) => !policy.tokens.includes('jwt'));
+    const roles: readonly (readonly UserRole[])[] = [
+      [],
+      ['mask_runner'],
+      ['mask_builder'],
+      ['mask_builder', 'ruleset_library_managers'],
+      ['admin'],
+    ];
+    // These end the login or the token that they are called with.
+    const isFatal = ({ path, method }: Route): boolean =>
+      method === 'POST' && /\/(logout|api-token)\/$/.test(path);
+    const wrong: string[] = [];
+    for (const list of roles) {
+      const user = await buildUser(target, admin, { roles: list });
+      const shown = (await user.client.get('/api/users/me/api-token/')).body as { api_token: string };
+      const known = { id: user.id, username: user.username, isAdmin: list.includes('admin'), roles: list };
+      for (const tokenKind of ['user', 'api'] as const) {
+        for (const route of management) {
+          const fresh =
+            isFatal(route) && tokenKind === 'user' ? await buildUser(target, admin, { roles: list }) : user;
+          const token = tokenKind === 'api' ? `Token ${shown.api_token}` : (fresh.client.authorization ?? '');
+          const { status } = await call({ ...route, path: route.path.replaceAll(/\{[^}]+\}/g, '0') }, token);
+          const isOpen = refusalOf(route.policy, { ...known, tokenKind }) === null;
+          if (isOpen ? status === 401 || status === 403 : status !== 403) {
+            wrong.push(`${list.join('+')} by ${tokenKind} token: ${route.method} ${route.path}: ${status}`);
+          }
+        }
+      }
+    }
+    expect(management.length).toBeGreaterThan(80);
+    expect(wrong).toEqual([]);
+  }, 60_000);
 });
