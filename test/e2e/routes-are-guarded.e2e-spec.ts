@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import request from 'supertest';
 import { ACCESS_POLICY, refusalOf, type AccessPolicy } from '../../src/auth/access-policy.js';
-import type { UserRole } from '../../src/auth/authenticated-user.js';
+import type { AuthenticatedUser, UserRole } from '../../src/auth/authenticated-user.js';
 import { LicenseState } from '../../src/license/license-state.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser, type BuiltUser } from '../support/builders/user.builder.js';
@@ -15,6 +15,11 @@ interface Route {
   readonly method: string;
   readonly path: string;
   readonly policy: AccessPolicy | undefined;
+}
+
+interface Caller {
+  readonly known: AuthenticatedUser;
+  readonly authorization: string | null;
 }
 
 let target: TestApp;
@@ -64,6 +69,17 @@ function routesOf({ app }: TestApp): Route[] {
       );
     });
   });
+}
+
+/** One user twice: with the token of a login, and with the lasting one. */
+async function callersOf(roles: readonly UserRole[]): Promise<Caller[]> {
+  const { id, username, client } = await buildUser(target, admin, { roles });
+  const { api_token } = (await client.get('/api/users/me/api-token/')).body as { api_token: string };
+  const known = { id, username, isAdmin: roles.includes('admin'), roles };
+  return [
+    { known: { ...known, tokenKind: 'user' }, authorization: client.authorization },
+    { known: { ...known, tokenKind: 'api' }, authorization: `Token ${api_token}` },
+  ];
 }
 
 function pathsOf(decorated: object): string[] {
@@ -216,21 +232,22 @@ describe('every route', () => {
     const isFatal = ({ path, method }: Route): boolean =>
       method === 'POST' && /\/(logout|api-token)\/$/.test(path);
     const wrong: string[] = [];
-    for (const list of roles) {
-      const user = await buildUser(target, admin, { roles: list });
-      const shown = (await user.client.get('/api/users/me/api-token/')).body as { api_token: string };
-      const known = { id: user.id, username: user.username, isAdmin: list.includes('admin'), roles: list };
-      for (const tokenKind of ['user', 'api'] as const) {
-        for (const route of management) {
-          const fresh =
-            isFatal(route) && tokenKind === 'user' ? await buildUser(target, admin, { roles: list }) : user;
-          const token = tokenKind === 'api' ? `Token ${shown.api_token}` : (fresh.client.authorization ?? '');
-          const { status } = await call({ ...route, path: route.path.replaceAll(/\{[^}]+\}/g, '0') }, token);
-          const isOpen = refusalOf(route.policy, { ...known, tokenKind }) === null;
-          if (isOpen ? status === 401 || status === 403 : status !== 403) {
-            wrong.push(`${list.join('+')} by ${tokenKind} token: ${route.method} ${route.path}: ${status}`);
-          }
-        }
+    const check = async (route: (typeof management)[number], caller: Caller): Promise<void> => {
+      const isSpent = isFatal(route) && caller.known.tokenKind === 'user';
+      const token = isSpent
+        ? (await buildUser(target, admin, { roles: caller.known.roles })).client.authorization
+        : caller.authorization;
+      const path = route.path.replaceAll(/\{[^}]+\}/g, '0');
+      const { status } = await call({ ...route, path }, token ?? '');
+      const isOpen = refusalOf(route.policy, caller.known) === null;
+      if (isOpen ? status === 401 || status === 403 : status !== 403) {
+        const { roles: held, tokenKind } = caller.known;
+        wrong.push(`${held.join('+')} by ${tokenKind} token: ${route.method} ${route.path}: ${status}`);
+      }
+    };
+    for (const caller of (await Promise.all(roles.map(callersOf))).flat()) {
+      for (const route of management) {
+        await check(route, caller);
       }
     }
     expect(management.length).toBeGreaterThan(80);
