@@ -13,6 +13,7 @@ import {
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
 import { checksum, createPeople, maskPeopleOnce } from '../support/people.js';
+import { killOneAtWork } from '../support/kill-worker.js';
 import { Program } from '../support/program.js';
 import { seededRandom } from '../support/random.js';
 import { describeWithRedis } from '../support/redis.js';
@@ -85,19 +86,6 @@ afterAll(async () => {
 });
 
 describe('a worker that is killed', () => {
-  const killOneAtWork = async (app: TestApp, runId: number): Promise<boolean> => {
-    const found = await app.database.query<{ worker: string }>(
-      `SELECT claimed_by AS worker FROM run_partition WHERE run_id = $1 AND status = 'working' ORDER BY random()`,
-      [runId],
-    );
-    const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found[0]?.worker ?? '')?.[1] ?? 0);
-    if (!app.background.supervisor.pids().includes(pid)) {
-      return false;
-    }
-    process.kill(pid, 'SIGKILL');
-    return true;
-  };
-
   const expectMaskedDespiteKills = async (app: TestApp): Promise<void> => {
     const client = await ApiClient.installAdmin(app);
     await prepare('crowd');

@@ -41,16 +41,24 @@ type TabularBinder = (task: MaskTabularFileTask, compression: Compression | null
 
 /** Rows and columns by their kind; absent: not supported yet. */
 export const TABULAR_FORMATS: Readonly<Partial<Record<TabularKind, TabularBinder>>> = {
-  delimited: (task, compression) => {
-    const { encoding, delimiter, quoteCharacter, nullText } = task;
-    const options = { encoding, delimiter, quoteCharacter, nullText, namedColumns: columnsNamed(task) };
-    return bound(delimitedFormat, options, compression);
-  },
-  fixed_width: ({ encoding, nullText, fixedWidth }, compression) => {
-    const { columns, tooWide, lineEnding } = fixedWidth!;
-    return bound(fixedWidthFormat, { encoding, nullText, columns, tooWide, lineEnding }, compression);
-  },
+  delimited: bindDelimited,
+  fixed_width: bindFixedWidth,
 };
+
+function bindDelimited(task: MaskTabularFileTask, compression: Compression | null): MaskTabular {
+  const { encoding, delimiter, quoteCharacter, nullText } = task;
+  const options = { encoding, delimiter, quoteCharacter, nullText, namedColumns: columnsNamed(task) };
+  return bound(delimitedFormat, options, compression);
+}
+
+/** Only tasks that describe fixed width read files so. */
+function bindFixedWidth(
+  { encoding, nullText, fixedWidth }: MaskTabularFileTask,
+  compression: Compression | null,
+): MaskTabular {
+  const { columns, tooWide, lineEnding } = fixedWidth!;
+  return bound(fixedWidthFormat, { encoding, nullText, columns, tooWide, lineEnding }, compression);
+}
 
 function bound<Options>(
   format: TabularFormat<Options>,
