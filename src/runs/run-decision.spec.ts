@@ -1,4 +1,4 @@
-import { decideRun, MAX_PARALLEL_TASKS } from './run-decision.js';
+import { decideRun, MAX_PARALLEL_PARTS, MAX_PARALLEL_TASKS } from './run-decision.js';
 import type { Action } from './run-decision.js';
 import type { LedgerPartition, LedgerTask, RunLedger } from './run-ledger.js';
 
@@ -186,18 +186,6 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
   ],
 
   // partitions of one table
-  [
-    'a retry switches triggers off again before it goes on with the rows',
-    ledger({
-      tasks: [
-        table(1, '0', {
-          status: 'running',
-          partitions: [part('split_table', 'waiting', 9), rows('waiting', 10)],
-        }),
-      ],
-    }),
-    ['release 9'],
-  ],
   [
     'a split table releases all parts',
     ledger({
@@ -516,5 +504,22 @@ describe('decideRun', () => {
     );
     const tasks = [group(1, '0', 'parallel', { status: 'running' }), ...busy];
     expect(decideRun(ledger({ tasks }))).toEqual([]);
+  });
+
+  it('works on at most so many parts at once, of all tables together', () => {
+    const parts = (status: LedgerPartition['status'], count: number, from: number): LedgerPartition[] =>
+      Array.from({ length: count }, (_, index) => rows(status, from + index));
+    const tasks = [
+      group(1, '0', 'parallel', { status: 'running' }),
+      table(2, '0.0', {
+        status: 'running',
+        partitions: [...parts('working', 9, 100), ...parts('waiting', 9, 200)],
+      }),
+      table(3, '0.1', {
+        status: 'running',
+        partitions: [...parts('pending', 6, 300), ...parts('waiting', 9, 400)],
+      }),
+    ];
+    expect(decideRun(ledger({ tasks }))).toHaveLength(MAX_PARALLEL_PARTS - 15);
   });
 });

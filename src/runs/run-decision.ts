@@ -13,6 +13,9 @@ export type Action =
 /** Tasks worked at the same time, over the whole run. */
 export const MAX_PARALLEL_TASKS = 10;
 
+/** Parts of tables worked at the same time, over the whole run: each holds two sessions of the target. */
+export const MAX_PARALLEL_PARTS = 20;
+
 /**
  * What happens next to a run: ledger → changes. Pure, and total: any ledger, however it came about, has an answer.
  * The caller applies the changes and asks again until there are none; then the run waits for its workers.
@@ -74,7 +77,17 @@ class TaskWalk {
 
   next(): readonly Action[] {
     this.walk(this.childrenOf(''), false);
-    return this.actions;
+    return this.withinPlaces(this.actions);
+  }
+
+  /** What finds no place now does when another part has ended. */
+  private withinPlaces(actions: readonly Action[]): readonly Action[] {
+    const parts = this.ledger.tasks.flatMap((task) => task.partitions);
+    const busy = parts.filter(
+      ({ kind, status }) => kind === 'mask_rows' && (status === 'pending' || status === 'working'),
+    );
+    let free = MAX_PARALLEL_PARTS - busy.length;
+    return actions.filter((action) => action.act !== 'release_partition' || (free -= 1) >= 0);
   }
 
   private walk(tasks: readonly LedgerTask[], sideBySide: boolean): void {

@@ -44,4 +44,9 @@ describe('the triggers of a table', () => {
     const pending = [part('mask_rows', 'stopped'), part('restore_triggers', 'pending')];
     expect(decideRun(ledger('stopping', pending, 'cancelling'))).toEqual([]);
   });
+
+  it('are switched off again before a retry goes on with the rows', () => {
+    const reopened = [part('split_table', 'waiting'), part('mask_rows', 'waiting')];
+    expect(decideRun(ledger('running', reopened))).toEqual([{ act: 'release_partition', partitionId: 100 }]);
+  });
 });
