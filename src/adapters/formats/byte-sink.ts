@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 
+/** So much may wait to be written while the next part is being worked on. */
+const AHEAD = 1024 * 1024;
+
 /** Writes to a stream and waits where it asks to; a fault of the stream is thrown by the next call. */
 export class ByteSink {
   private fault: Error | null = null;
@@ -16,7 +19,7 @@ export class ByteSink {
   /** Resolves when more may be written. */
   async write(bytes: Uint8Array): Promise<void> {
     this.check();
-    if (bytes.length > 0 && !this.stream.write(bytes)) {
+    if (bytes.length > 0 && !this.stream.write(bytes) && this.stream.writableLength > AHEAD) {
       await this.drained();
     }
   }

@@ -1,0 +1,86 @@
+/**
+ * Masking of files: two of ten columns, hashed by the first one, with the least that a program could do in the place of ours.
+ * Every measurement is a process of its own, so that peak memory is its own, too.
+ * Options: `csv` or `parquet` (default: both); `--rows <n>` (default 1000000).
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CSV_WAYS } from './files/csv-ways.js';
+import { makeCsv, makeParquet } from './files/make-files.js';
+import { PARQUET_WAYS } from './files/parquet-ways.js';
+
+/** Does its work on a file; resolves when the other file is written. */
+export type FileWay = (from: string, to: string) => Promise<void>;
+
+const KINDS = {
+  csv: { ways: CSV_WAYS, make: makeCsv },
+  parquet: { ways: PARQUET_WAYS, make: makeParquet },
+} as const;
+type Kind = keyof typeof KINDS;
+
+export async function run(options: readonly string[] = []): Promise<void> {
+  if (options[0] === '--one') {
+    await runOne(options[1] as Kind, options[2]!, options[3]!);
+    return;
+  }
+  const at = options.indexOf('--rows');
+  const rows = at < 0 ? 1_000_000 : Number(options[at + 1]);
+  const kinds = (Object.keys(KINDS) as Kind[]).filter(
+    (kind) => !options.includes(kind === 'csv' ? 'parquet' : 'csv'),
+  );
+  for (const kind of kinds) {
+    await compare(kind, rows);
+  }
+}
+
+async function compare(kind: Kind, rows: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-files-'));
+  try {
+    const file = join(folder, `people.${kind}`);
+    await KINDS[kind].make(file, rows);
+    const { size } = await stat(file);
+    print(`${kind}: ${rows} rows, ${(size / 1e6).toFixed(0)} MB`);
+    print(line('', 'seconds', 'MB/s', 'rows/s', 'peak MB', 'ratio of ours'));
+    let ours = 0;
+    for (const way of Object.keys(KINDS[kind].ways)) {
+      const { seconds, peak } = measure(kind, way, file);
+      ours ||= seconds;
+      const ratio = (seconds / ours).toFixed(2);
+      const rates = [(size / 1e6 / seconds).toFixed(0), Math.round(rows / seconds).toLocaleString('en-US')];
+      print(line(way, seconds.toFixed(2), ...rates, peak.toFixed(0), ratio));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function measure(kind: Kind, way: string, file: string): { readonly seconds: number; readonly peak: number } {
+  const script = [process.argv[1]!, 'files', '--one', kind, way, file];
+  const answer = execFileSync(process.execPath, script, { encoding: 'utf8' });
+  return JSON.parse(answer.trim().split('\n').at(-1)!) as { seconds: number; peak: number };
+}
+
+async function runOne(kind: Kind, name: string, file: string): Promise<void> {
+  const ways: Readonly<Record<string, FileWay>> = KINDS[kind].ways;
+  const start = performance.now();
+  await ways[name]!(file, `${file}.out`);
+  const seconds = (performance.now() - start) / 1000;
+  print(JSON.stringify({ seconds, peak: peakMemory() }));
+}
+
+/** In MB. What the kernel tells of a process begins with its parent's; the memory map is its own. */
+function peakMemory(): number {
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'));
+  return peak === null ? Number.NaN : Number(peak[1]) / 1024;
+}
+
+function line(...cells: readonly string[]): string {
+  return cells.map((cell, index) => (index === 0 ? cell.padEnd(44) : cell.padStart(14))).join('');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
