@@ -1,5 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { connectTo, createTasks, logOf, runToEnd } from '../support/builders/run.builder.js';
+import { viewParquet } from '../support/parquet-files.js';
 import { runFilesToEnd, useFileStage } from '../support/file-stage.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -24,7 +26,7 @@ const IN_JSON = `      - hash_sources: [{json_path: [id]}]
         masks: [{type: json, transforms: [{path: [name], masks: [{type: imitate}]}]}]
 `;
 const TASKS = `  - type: mask_tabular_file
-    include: [{glob: "*.csv"}, {glob: "*.csv.gz"}, {glob: "*.fix"}]
+    include: [{glob: "*.csv"}, {glob: "*.csv.gz"}, {glob: "*.fix"}, {glob: "*.parquet"}]
     fixed_width_extension: fix
     fixed_width_columns_indexes: [[0, 4], [4, 24]]
     fixed_width_column_names: [id, name]
@@ -75,6 +77,7 @@ it('masks one identity alike in PostgreSQL and in files of every kind', async ()
   pair.source.put('d.json', documents[0]!);
   pair.source.put('e.ndjson', documents.join('\n'));
   pair.source.put('f.xml', `<person id="4711"><name>Anna Berg</name></person>\n`);
+  pair.source.put('g.parquet', parquetOf(PEOPLE));
   const run = await runFilesToEnd(stage.admin, { pair, tasks: TASKS, options: SECRET });
   expect({
     status: run.status,
@@ -90,4 +93,16 @@ it('masks one identity alike in PostgreSQL and in files of every kind', async ()
   expect(out.text('d.json')).toBe(`{"name":"${anna}","id":4711}`);
   expect(out.text('e.ndjson')).toBe(`{"name":"${anna}","id":4711}\n{"name":"${zoltan}","id":4712}`);
   expect(out.text('f.xml')).toBe(`<person id="4711"><name>${anna}</name></person>\n`);
+  expect((await viewParquet(out.bytes('g.parquet'))).rows).toEqual([
+    { id: 4711, name: anna },
+    { id: 4712, name: zoltan },
+  ]);
 }, 60_000);
+
+function parquetOf(people: typeof PEOPLE): Buffer {
+  const columnData = [
+    { name: 'id', data: people.map(([id]) => Number(id)), type: 'INT32' as const },
+    { name: 'name', data: people.map(([, name]) => name), type: 'STRING' as const },
+  ];
+  return Buffer.from(parquetWriteBuffer({ columnData }));
+}

@@ -4,6 +4,7 @@ import {
   fixedWidthFormat,
   jsonFormat,
   ndjsonFormat,
+  parquetFormat,
   tabularWithCompression,
   textFormat,
   xmlFormat,
@@ -43,12 +44,18 @@ type TabularBinder = (task: MaskTabularFileTask, compression: Compression | null
 export const TABULAR_FORMATS: Readonly<Partial<Record<TabularKind, TabularBinder>>> = {
   delimited: bindDelimited,
   fixed_width: bindFixedWidth,
+  parquet: bindParquet,
 };
 
 function bindDelimited(task: MaskTabularFileTask, compression: Compression | null): MaskTabular {
   const { encoding, delimiter, quoteCharacter, nullText } = task;
   const options = { encoding, delimiter, quoteCharacter, nullText, namedColumns: columnsNamed(task) };
   return bound(delimitedFormat, options, compression);
+}
+
+/** The file itself says how it is written. */
+function bindParquet(_task: MaskTabularFileTask, compression: Compression | null): MaskTabular {
+  return bound(parquetFormat, null, compression);
 }
 
 /** Only tasks that describe fixed width read files so. */
