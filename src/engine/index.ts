@@ -79,6 +79,8 @@ export { describeMasks } from './masks/describe-masks.js';
 export type { MaskDescription, ParameterDescription } from './masks/describe-masks.js';
 export { SENSITIVE_LABELS } from './detect/labels.js';
 export type { LabelCategory, SensitiveLabel } from './detect/sensitive-label.js';
+export { generateFileRuleset } from './generate/generate-file-ruleset.js';
+export type { FieldLocator, FileGroup, FoundFile } from './generate/file-input.js';
 export { generateRuleset } from './generate/generate-ruleset.js';
 export type { GeneratedRuleset } from './generate/generate-ruleset.js';
 export { defaultGenerationConfig, readGenerationConfig } from './generate/generation-config.js';

@@ -41,7 +41,8 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
   return { ...about, rule: branched(written, recipe, hashed), followsTable: identity === null };
 }
 
-function branched(
+/** One rule, or one for the values that fit the recipe's pattern and one for the others. */
+export function branched(
   column: string,
   { masks, where }: Recipe,
   hashed: object,
@@ -62,7 +63,8 @@ function isAsGoodAsUnique(recipe: Recipe | null): boolean {
   return others.length === 0 && only?.type === 'email' && Number(only.length) >= 12;
 }
 
-function ownRecipe(
+/** What a generation config says about one of the labels. */
+export function ownRecipe(
   labels: readonly string[],
   ownMasks: ReadonlyMap<string, readonly WrittenMask[]>,
 ): Recipe | null {
@@ -70,7 +72,8 @@ function ownRecipe(
   return masks === undefined ? null : { masks, follows: 'person' };
 }
 
-function commentOn(findings: PlacedColumn['column']['findings']): string {
+/** Why a column is sensitive, for people. */
+export function commentOn(findings: PlacedColumn['column']['findings']): string {
   const [first] = findings;
   if (first === undefined) {
     return '';
