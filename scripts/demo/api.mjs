@@ -23,7 +23,8 @@ export class Api {
     if (!response.ok) {
       throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
     }
-    return text === '' ? null : JSON.parse(text);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return text !== '' && isJson ? JSON.parse(text) : text;
   }
 
   async isInstalled() {
@@ -66,6 +67,20 @@ export class Api {
 
   async cancelRun(id) {
     await this.request('POST', `/api/runs/${id}/cancel/`);
+  }
+
+  startDiscovery(fields) {
+    return this.request('POST', '/api/schema-discovery/', fields);
+  }
+
+  /** All columns that a discovery saw. */
+  async discovered(runId) {
+    return (await this.request('GET', `/api/schema-discovery/v2/${runId}/?limit=1000`)).results;
+  }
+
+  /** The YAML of a ruleset for the selected columns. */
+  generateRuleset(fields) {
+    return this.request('POST', '/api/generate-ruleset/v2/', fields);
   }
 
   startRun(fields) {

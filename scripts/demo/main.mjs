@@ -1,10 +1,11 @@
 /**
- * `npm run demo`: makes a sample company, masks it through the public API, proves the result, and leaves the server up.
+ * `npm run demo`: makes a sample company, finds what is sensitive in it, generates a ruleset, masks by it, all through the
+ * public API, proves the result, and leaves the server up.
  * `npm run demo -- --exit` stops at the end; the exit code says whether every check passed.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { becomeAdmin } from './admin.mjs';
@@ -12,7 +13,8 @@ import { Api } from './api.mjs';
 import { fingerprint, promises, sampleRows, unchanged } from './checks.mjs';
 import { failed, heading, passed, say, step, table } from './console.mjs';
 import { connect, connectionFields, createSampleCompany, openDatabases } from './databases.mjs';
-import { RULESET_FILE } from './named-columns.mjs';
+import { discover } from './discovery.mjs';
+import { namedColumns } from './named-columns.mjs';
 import { cancelOldRuns, followRun } from './progress.mjs';
 import { freePort, Server } from './server.mjs';
 
@@ -21,6 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const demoDir = resolve(process.env.DATA_DIR ?? join(root, 'data'), 'demo');
 // On a given server each demo is a new installation: its account must not replace the one of the embedded server.
 const dataDir = process.env.DATABASE_URL === undefined ? demoDir : join(demoDir, 'on-given-server');
+const rulesetFile = join(dataDir, 'generated-ruleset.yml');
 const exitAtEnd = process.argv.includes('--exit');
 const HEADINGS = ['id', 'name', 'e-mail', 'phone', 'born', 'card'];
 
@@ -58,13 +61,24 @@ async function openEverything() {
   return { server, client, shopUrl: databases.shopUrl };
 }
 
-async function mask(api, shopUrl) {
-  const connection = await api.upsert('connections', connectionFields(shopUrl));
-  await api.testConnection(connection);
+/** Finds the sensitive columns and has a ruleset made for them; null: the discovery failed. */
+async function makeRuleset(api, connection) {
+  heading('Discovering');
+  const selected = await discover(api, connection);
+  if (selected === null) {
+    return null;
+  }
+  const text = await api.generateRuleset({ connection, selected_columns: selected });
+  await writeFile(rulesetFile, text);
+  passed(`Generated a ruleset of ${text.split('\n').length} lines: ${rulesetFile}`);
+  return text;
+}
+
+async function mask(api, connection, rulesetText) {
   const ruleset = await api.upsert('rulesets', {
     name: 'sample company',
     mask_type: 'database',
-    config_yaml: await readFile(RULESET_FILE, 'utf8'),
+    config_yaml: rulesetText,
   });
   const { id } = await api.startRun({
     name: 'demo',
@@ -75,12 +89,12 @@ async function mask(api, shopUrl) {
   return followRun(api, id);
 }
 
-async function report(client, before) {
+async function report(client, before, named) {
   heading('The same customers after masking');
   table(HEADINGS, await sampleRows(client));
   heading('Checked in SQL');
-  const results = [...unchanged(before, await fingerprint(client))];
-  for await (const result of promises(client)) {
+  const results = [...unchanged(before, await fingerprint(client, named))];
+  for await (const result of promises(client, named)) {
     results.push(result);
   }
   results.forEach(([ok, sentence]) => (ok ? passed : failed)(sentence));
@@ -95,9 +109,16 @@ function whatNext(server, account, shopUrl) {
     `  log in               curl -s -H 'content-type: application/json' -d '${JSON.stringify(account)}' ${server.baseUrl}/api/auth/token/login/`,
   );
   say(`  the masked database  ${shopUrl}`);
-  say(`  the ruleset          ${fileURLToPath(RULESET_FILE)}`);
+  say(`  the ruleset          ${rulesetFile}`);
   say(`  the server's log     ${server.logFile}`);
   say('\nPress Ctrl-C to stop.');
+}
+
+async function maskAndProve(api, client, { connection, rulesetText }) {
+  const named = namedColumns(rulesetText);
+  const before = await fingerprint(client, named);
+  heading('Masking');
+  return (await mask(api, connection, rulesetText)) && (await report(client, before, named));
 }
 
 async function demo() {
@@ -109,9 +130,10 @@ async function demo() {
   passed(`Sample company: ${rows} rows in ${tables} tables`);
   heading('Some customers before');
   table(HEADINGS, await sampleRows(client));
-  const before = await fingerprint(client);
-  heading('Masking');
-  const ok = (await mask(api, shopUrl)) && (await report(client, before));
+  const connection = await api.upsert('connections', connectionFields(shopUrl));
+  await api.testConnection(connection);
+  const rulesetText = await makeRuleset(api, connection);
+  const ok = rulesetText !== null && (await maskAndProve(api, client, { connection, rulesetText }));
   say();
   if (exitAtEnd) {
     return ok;

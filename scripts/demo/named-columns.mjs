@@ -1,20 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 
-export const RULESET_FILE = new URL('ruleset.yml', import.meta.url);
+/** `public."Odd"` → `Odd`: the sample company has one schema, and no name with a dot. */
+const bare = (written) =>
+  written
+    .split('.')
+    .at(-1)
+    .replace(/^"(.*)"$/, '$1');
+
+const columnsOf = (rule) =>
+  'if' in rule ? [rule.rules, rule.else_rules ?? []].flat().flatMap(columnsOf) : [bare(rule.column)];
 
 /** Table → the columns that a rule of the ruleset names. Everything else must survive a run byte for byte. */
-export async function namedColumns() {
+export function namedColumns(rulesetText) {
   const named = new Map();
-  const visit = (task) => {
-    task.tasks?.forEach(visit);
-    if (task.type === 'mask_table') {
-      named.set(
-        task.table,
-        task.rules.map((rule) => rule.column),
-      );
-    }
-  };
-  load(await readFile(RULESET_FILE, 'utf8')).tasks.forEach(visit);
+  for (const { table, rules } of load(rulesetText).tasks) {
+    named.set(bare(table), [...new Set(rules.flatMap(columnsOf))]);
+  }
   return named;
 }
