@@ -14,7 +14,9 @@ const people = Array.from({ length: PLANTED_ROWS }, (_, index) => {
     `'${day}'`,
     `'${String(100 + n)}-45-${String(1000 + n)}'`,
     `'${card}'`,
-    n % 7 === 0 ? 'NULL' : `'Person ${n} called and was cross'`,
+    n % 7 === 0
+      ? 'NULL'
+      : `'Anna Miller called from +64 21 555 ${String(1000 + n)}, write to anna.miller${n}@mail.example'`,
     `'192.0.2.${n}'`,
     `${n} * 11`,
     `'SKU-${String(n).padStart(4, '0')}'`,
