@@ -1,3 +1,5 @@
+import { isDeviceName } from '../common/names/device-name.js';
+
 /** What kind of thing an entry of the archive holds, by its folder. */
 export type MaskType = 'database' | 'file';
 
@@ -14,12 +16,11 @@ export interface ManifestRuleset {
 
 /** Cannot be part of a file name everywhere; `%` because it begins an escape. */
 const BAD = /[%/\\:*?"<>|\p{Cc}]|^\.|[. ]$/gu;
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A name as the name of a file: characters that no system takes are written as `%` and two digits for each byte. */
 export function fileNameOf(name: string): string {
   const safe = name.replace(BAD, escaped);
-  return DEVICE.test(safe) ? escaped(safe.slice(0, 1)) + safe.slice(1) : safe;
+  return isDeviceName(safe) ? escaped(safe.slice(0, 1)) + safe.slice(1) : safe;
 }
 
 function escaped(text: string): string {

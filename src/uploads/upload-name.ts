@@ -1,8 +1,7 @@
+import { isDeviceName } from '../common/names/device-name.js';
+
 /** Longest name of an uploaded file. */
 export const MAX_UPLOAD_NAME = 255;
-
-/** Names that mean a device to Windows, with or without an ending: such a file cannot be saved there. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** What is wrong with the name of an uploaded file, which may become a file name again; null: nothing. */
 export function uploadNameProblem(name: string): string | null {
@@ -18,5 +17,5 @@ export function uploadNameProblem(name: string): string | null {
   if (/[/\\]/.test(name) || name === '.' || name === '..') {
     return 'Must be a plain name, without a path.';
   }
-  return DEVICE.test(name) ? 'This name is reserved for a device on Windows.' : null;
+  return isDeviceName(name) ? 'This name is reserved for a device on Windows.' : null;
 }

@@ -1,3 +1,4 @@
+import { isDeviceName } from '../../common/names/device-name.js';
 import { GitError } from './git-error.js';
 
 const MAX_LENGTH = 2_048;
@@ -85,10 +86,8 @@ export function repositoryFolder(text: string): string | null {
   return isPlain && parts.every((part) => part !== '' && !/^\.{1,2}$|^\.git$/i.test(part)) ? folder : null;
 }
 
-const DEVICE_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-
 /** The file of a ruleset in its folder; null: the name cannot be a file name on every system that may clone it. */
 export function rulesetFileName(rulesetName: string): string | null {
-  const bad = /[/\\:*?"<>|\p{Cc}]|^\.|^-/u.test(rulesetName) || DEVICE_NAME.test(rulesetName);
+  const bad = /[/\\:*?"<>|\p{Cc}]|^\.|^-/u.test(rulesetName) || isDeviceName(rulesetName);
   return bad || Buffer.byteLength(rulesetName) > 250 ? null : `${rulesetName}.yml`;
 }
