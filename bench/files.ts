@@ -43,24 +43,33 @@ async function compare(kind: Kind, rows: number): Promise<void> {
     await KINDS[kind].make(file, rows);
     const { size } = await stat(file);
     print(`${kind}: ${rows} rows, ${(size / 1e6).toFixed(0)} MB`);
-    print(line('', 'seconds', 'MB/s', 'rows/s', 'peak MB', 'ratio of ours'));
-    let ours = 0;
+    print(line('', 'seconds', 'rows/s', 'peak MB', 'ratio of ours', 'CPU seconds', 'ratio of CPU'));
+    let ours: Measured | null = null;
     for (const way of Object.keys(KINDS[kind].ways)) {
-      const { seconds, peak } = measure(kind, way, file);
-      ours ||= seconds;
-      const ratio = (seconds / ours).toFixed(2);
-      const rates = [(size / 1e6 / seconds).toFixed(0), Math.round(rows / seconds).toLocaleString('en-US')];
-      print(line(way, seconds.toFixed(2), ...rates, peak.toFixed(0), ratio));
+      const measured = measure(kind, way, file);
+      ours ??= measured;
+      const { seconds, cpu, peak } = measured;
+      const wall = [seconds.toFixed(2), Math.round(rows / seconds).toLocaleString('en-US'), peak.toFixed(0)];
+      const ratios = [(seconds / ours.seconds).toFixed(2), cpu.toFixed(2), (cpu / ours.cpu).toFixed(2)];
+      print(line(way, ...wall, ...ratios));
     }
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function measure(kind: Kind, way: string, file: string): { readonly seconds: number; readonly peak: number } {
+interface Measured {
+  readonly seconds: number;
+  /** Of all threads, in seconds: what a busy machine does not change much. */
+  readonly cpu: number;
+  /** In MB. */
+  readonly peak: number;
+}
+
+function measure(kind: Kind, way: string, file: string): Measured {
   const script = [process.argv[1]!, 'files', '--one', kind, way, file];
   const answer = execFileSync(process.execPath, script, { encoding: 'utf8' });
-  return JSON.parse(answer.trim().split('\n').at(-1)!) as { seconds: number; peak: number };
+  return JSON.parse(answer.trim().split('\n').at(-1)!) as Measured;
 }
 
 async function runOne(kind: Kind, name: string, file: string): Promise<void> {
@@ -68,7 +77,8 @@ async function runOne(kind: Kind, name: string, file: string): Promise<void> {
   const start = performance.now();
   await ways[name]!(file, `${file}.out`);
   const seconds = (performance.now() - start) / 1000;
-  print(JSON.stringify({ seconds, peak: peakMemory() }));
+  const { user, system } = process.cpuUsage();
+  print(JSON.stringify({ seconds, cpu: (user + system) / 1e6, peak: peakMemory() }));
 }
 
 /** In MB. What the kernel tells of a process begins with its parent's; the memory map is its own. */
