@@ -9,6 +9,7 @@ export type { Compression, FileKind, ObjectKind, TabularKind } from './file-kind
 export { FormatError } from './format-error.js';
 export type { FormatFault } from './format-error.js';
 export { isEncoding } from './text-encoding.js';
+export { avroFormat } from './objects/avro/avro-format.js';
 export { jsonFormat } from './objects/json-format.js';
 export { ndjsonFormat } from './objects/ndjson-format.js';
 export { textFormat } from './objects/text-format.js';
