@@ -3,6 +3,7 @@ import type { MariadbTarget, TestMariadb } from '../support/mariadb.js';
 import { describeWithMariadb, startMariadb } from '../support/mariadb.js';
 import { databaseContract } from './contract/database.contract.js';
 import { joinsContract } from './contract/joins.contract.js';
+import { schemaCatalogContract } from './contract/schema-catalog.contract.js';
 
 /** Whole numbers with a sign: those of the sequence have none. */
 const SERIES = 'FROM (SELECT CAST(seq AS SIGNED) AS seq FROM seq_1_to_60) n';
@@ -21,6 +22,8 @@ describeWithMariadb('MySQL adapter on MariaDB', () => {
   });
 
   joinsContract({ adapter: mysqlAdapter, target: () => target });
+
+  schemaCatalogContract({ adapter: mysqlAdapter, target: () => target });
 
   databaseContract({
     adapter: mysqlAdapter,

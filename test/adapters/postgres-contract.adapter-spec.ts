@@ -1,6 +1,7 @@
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
 import { databaseContract } from './contract/database.contract.js';
 import { joinsContract } from './contract/joins.contract.js';
+import { schemaCatalogContract } from './contract/schema-catalog.contract.js';
 import { wholeTableContract } from './contract/whole-table.contract.js';
 import type { PostgresTarget } from './support/postgres-target.js';
 import { createPostgresTarget } from './support/postgres-target.js';
@@ -25,6 +26,8 @@ describe('PostgreSQL adapter', () => {
   });
 
   joinsContract({ adapter: postgresAdapter, target: () => target });
+
+  schemaCatalogContract({ adapter: postgresAdapter, target: () => target });
 
   wholeTableContract({ adapter: postgresAdapter, target: () => target });
 

@@ -47,7 +47,7 @@ export const IDENTITY_KEYWORDS: readonly KeywordList[] = [
   {
     label: 'fr_nir',
     names: {
-      fr: 'nir|numero de securite sociale|num secu|numero securite sociale|numero insee|num securite sociale|nss',
+      fr: 'nir|numero de securite sociale|num secu|numero secu|numero securite sociale|numero insee|num securite sociale|nss',
     },
   },
   { label: 'it_codice_fiscale', names: { it: 'codice fiscale|cod fiscale|cod fisc|codfis|cf cliente' } },

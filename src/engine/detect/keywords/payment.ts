@@ -73,7 +73,7 @@ export const PAYMENT_KEYWORDS: readonly KeywordList[] = [
     names: {
       en: 'bank account|bank account number|account number|account no|acct no|acct num|acct number|account num|bank acct|bank account no|acc no|acc number|accnum|acctnum|checking account|savings account|bank acc|beneficiary account|bank acct no',
       de: 'kontonummer|bankkonto|kontonr|konto nr|bankverbindung',
-      fr: 'numero de compte|compte bancaire|rib|num compte',
+      fr: 'numero de compte|numero compte|compte bancaire|rib|num compte',
       es: 'numero de cuenta|cuenta bancaria|numero cuenta|num cuenta|clabe|cuenta corriente',
       pt: 'numero da conta|conta bancaria|conta corrente|numero conta',
       it: 'conto corrente|numero conto|conto bancario',

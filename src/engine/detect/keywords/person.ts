@@ -8,7 +8,7 @@ export const PERSON_KEYWORDS: readonly KeywordList[] = [
       en: 'first name|given name|forename|fname|f name|frst nm|first nm|fst name|christian name|preferred name|firstname|given',
       de: 'vorname|rufname',
       fr: 'prenom|prenoms',
-      es: 'primer nombre|nombre de pila|nombres',
+      es: 'primer nombre|nombre de pila|nombre pila|nombres',
       pt: 'primeiro nome|prenome',
       it: 'nome di battesimo|nome proprio',
       nl: 'voornaam|voornamen|roepnaam',

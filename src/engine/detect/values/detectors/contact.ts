@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { foldName } from '../../names/name-parts.js';
 import { byValue, wordSet } from '../value-detector.js';
 import type { ValueDetector } from '../value-detector.js';
 
@@ -7,7 +8,7 @@ const PHONE_FORM = /^\+?[\d\s()./\u00a0-]{7,24}(?: ?(?:x|ext\.?|#) ?\d{1,6})?$/i
 const NORTH_AMERICA =
   /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
 const TRUNK = /^\(?0\d{1,4}[)\s./-]+\d{2,4}(?:[\s./-]?\d{2,5}){1,4}$/;
-const GROUPS_OF_NINE = /^[6-9]\d{2}[ .-]\d{3}[ .-]\d{3}$/;
+const GROUPS_OF_NINE = /^[6-9]\d{2}[ .-](?:\d{3}[ .-]\d{3}|\d{2}[ .-]\d{2}[ .-]\d{2})$/;
 const NO_PHONE =
   /^(?:(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:\s.*)?|\d{3}[- ]\d{2}[- ]\d{4}|[\d.]+)$/;
 const PHONE_WORDS = wordSet(
@@ -18,9 +19,10 @@ const STREET_WORDS =
   'street st road rd avenue ave lane ln drive dr court ct place pl boulevard blvd terrace tce crescent cres way highway hwy ' +
   'parade pde close square sq grove quay circle cir trail parkway pkwy alley plaza loop row walk mews ' +
   'strasse str weg platz allee gasse ring damm rue avenue boulevard impasse chemin calle avenida plaza paseo camino rua ' +
-  'travessa praca alameda via viale piazza corso vicolo straat laan plein gracht dreef nagar marg';
+  'travessa praca alameda barrio colonia parcela borgo strada contrada rotonda via viale piazza corso vicolo straat laan plein gracht dreef nagar marg';
 const STREETS = wordSet(STREET_WORDS);
-const STREET_ENDINGS = /(?:stra(?:ss|ß)e|straat|str\.?|weg|platz|gasse|allee|laan|plein|gracht|kade|steeg)$/;
+const STREET_ENDINGS =
+  /(?:stra(?:ss|ß)e|straat|str\.?|weg|platz|gasse|allee|laan|plein|gracht|kade|steeg|plantsoen|hof|singel|dijk|park)$/;
 
 function isPhone(text: string, needsNoForm: boolean): boolean {
   const digits = text.replace(/\D/g, '').length;
@@ -44,8 +46,7 @@ function isStreet(text: string): boolean {
   if (text.length > 100 || !/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) {
     return false;
   }
-  const parts = text
-    .toLowerCase()
+  const parts = foldName(text)
     .split(/[\s,.]+/)
     .filter((part) => part !== '');
   return (

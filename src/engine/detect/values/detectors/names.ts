@@ -49,7 +49,7 @@ export const NAME_DETECTORS: readonly ValueDetector[] = [
   byValue({
     label: 'full_name',
     kinds: ['text'],
-    least: 45,
+    least: 35,
     leastValues: 3,
     score: 0.85,
     unless: THINGS,
@@ -58,7 +58,7 @@ export const NAME_DETECTORS: readonly ValueDetector[] = [
   {
     label: 'first_name',
     kinds: ['text'],
-    least: 50,
+    least: 35,
     score: 0.8,
     unless: THINGS,
     share: ({ probe }, context) => (probe.length < 4 ? 0 : nameShare('first', probe, context)),
@@ -66,7 +66,7 @@ export const NAME_DETECTORS: readonly ValueDetector[] = [
   {
     label: 'last_name',
     kinds: ['text'],
-    least: 40,
+    least: 25,
     score: 0.8,
     unless: THINGS,
     share: ({ probe }, context) => (probe.length < 4 ? 0 : nameShare('last', probe, context)),

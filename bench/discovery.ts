@@ -1,0 +1,94 @@
+/**
+ * How well sensitive columns are found: recall and precision over a labelled corpus, by names alone and by values alone
+ * (columns with names that say nothing), and columns a second. Only the half that nothing was tuned by is reported;
+ * `--tune` shows the other one and each column that is told wrong.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { ColumnDetector, compileColumnRules, DetectionWords } from '../src/engine/index.js';
+import type { ColumnMatch } from '../src/engine/index.js';
+import { labelledColumns } from './discovery/corpus.js';
+import type { LabelledColumn } from './discovery/corpus.js';
+
+const NOW = Date.UTC(2026, 10, 28);
+const SEEDS = fileURLToPath(new URL('../../seeds/', import.meta.url));
+const COUNTRIES = ['au', 'br', 'in', 'nz', 'uk', 'us'];
+
+interface Told {
+  readonly column: LabelledColumn;
+  readonly found: readonly ColumnMatch[];
+}
+
+export async function run(options: readonly string[]): Promise<void> {
+  const half = options.includes('--tune') ? 'tune' : 'test';
+  const all = labelledColumns();
+  const columns = all.filter((column) => column.half === half);
+  const detector = new ColumnDetector(
+    compileColumnRules({ values: { force: true } }).rules,
+    await words(),
+    NOW,
+  );
+  const byName = columns.map((column): Told => ({
+    column,
+    found: detector.byName(lookedAt(column, column.name)),
+  }));
+  const withValues = columns.filter(({ values }) => values !== null);
+  const start = performance.now();
+  const byValue = withValues.map((column, place): Told => {
+    const opaque = lookedAt({ ...column, table: 't_0815' }, `c${place}`);
+    return { column, found: detector.byValues(opaque, [], column.values!) };
+  });
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`${all.length} columns in all; the ${half} half has ${columns.length}`);
+  console.log('| by | columns | recall | precision | label right |\n|---|---|---|---|---|');
+  console.log(line('names alone', byName));
+  console.log(line('values alone', byValue));
+  console.log(
+    `${Math.round(withValues.length / seconds)} columns/s of ${withValues[0]?.values?.length ?? 0} values`,
+  );
+  if (half === 'tune') {
+    [...wrong('name', byName), ...wrong('values', byValue)].forEach((text) => console.log(text));
+  }
+}
+
+function lookedAt(column: LabelledColumn, name: string): Parameters<ColumnDetector['byName']>[0] {
+  return { name, kind: column.kind, table: column.table, siblings: [] };
+}
+
+function line(name: string, told: readonly Told[]): string {
+  const isFlagged = ({ found }: Told): boolean => found.length > 0;
+  const sensitive = told.filter(({ column }) => column.label !== null);
+  const flagged = told.filter(isFlagged);
+  const right = sensitive.filter(isFlagged);
+  const labelled = right.filter(({ column, found }) => found.some(({ label }) => label === column.label));
+  const cells = [
+    right.length / sensitive.length,
+    right.length / flagged.length,
+    labelled.length / right.length,
+  ];
+  return `| ${[name, told.length, ...cells.map((cell) => cell.toFixed(3))].join(' | ')} |`;
+}
+
+function wrong(by: string, told: readonly Told[]): readonly string[] {
+  return told
+    .filter(({ column, found }) =>
+      column.label === null ? found.length > 0 : found[0]?.label !== column.label,
+    )
+    .map(
+      ({ column, found }) =>
+        `${by}: ${column.name} is ${column.label ?? 'harmless'}, told ${found[0]?.label ?? 'harmless'} (${column.values?.[0] ?? ''})`,
+    );
+}
+
+async function words(): Promise<DetectionWords> {
+  const cells = async (file: string, place: number): Promise<readonly string[]> => {
+    const lines = (await readFile(`${SEEDS}${file}`, 'utf8')).split('\n').slice(1);
+    return lines.map((text) => text.match(/("([^"]*)"|[^,]*)(,|$)/g)?.[place]?.replace(/[",]/g, '') ?? '');
+  };
+  return new DetectionWords({
+    firstNames: await cells('first_names_mixed.csv', 0),
+    lastNames: await cells('last_names.csv', 0),
+    occupations: await cells('occupations.csv', 0),
+    cities: (await Promise.all(COUNTRIES.map((country) => cells(`addresses_${country}.csv`, 2)))).flat(),
+  });
+}
