@@ -1,7 +1,7 @@
 /**
  * Masking of files: two of ten columns, hashed by the first one, with the least that a program could do in the place of ours.
  * Every measurement is a process of its own, so that peak memory is its own, too.
- * Options: `csv` or `parquet` (default: both); `--rows <n>` (default 1000000).
+ * Options: `csv`, `parquet`, `ndjson`, `json` (default: all); `--rows <n>` (default 1000000).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CSV_WAYS } from './files/csv-ways.js';
+import { JSON_WAYS, NDJSON_WAYS } from './files/json-ways.js';
 import { makeCsv, makeParquet } from './files/make-files.js';
+import { makeJson, makeNdjson } from './files/make-json.js';
 import { PARQUET_WAYS } from './files/parquet-ways.js';
 
 /** Does its work on a file; resolves when the other file is written. */
@@ -18,6 +20,8 @@ export type FileWay = (from: string, to: string) => Promise<void>;
 const KINDS = {
   csv: { ways: CSV_WAYS, make: makeCsv },
   parquet: { ways: PARQUET_WAYS, make: makeParquet },
+  ndjson: { ways: NDJSON_WAYS, make: makeNdjson },
+  json: { ways: JSON_WAYS, make: makeJson },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -28,9 +32,9 @@ export async function run(options: readonly string[] = []): Promise<void> {
   }
   const at = options.indexOf('--rows');
   const rows = at < 0 ? 1_000_000 : Number(options[at + 1]);
-  const kinds = (Object.keys(KINDS) as Kind[]).filter(
-    (kind) => !options.includes(kind === 'csv' ? 'parquet' : 'csv'),
-  );
+  const all = Object.keys(KINDS) as Kind[];
+  const named = all.filter((kind) => options.includes(kind));
+  const kinds = named.length === 0 ? all : named;
   for (const kind of kinds) {
     await compare(kind, rows);
   }
