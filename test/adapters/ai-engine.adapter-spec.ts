@@ -1,6 +1,11 @@
 /** The AI engine's adapter against a real HTTP server that speaks the analyzer's form. */
 import { createServer } from 'node:http';
-import { AnalyzerClient, maskTold, RemoteDetector } from '../../src/adapters/ai-engine/index.js';
+import {
+  AnalyzerClient,
+  maskTold,
+  maskToldSoon,
+  RemoteDetector,
+} from '../../src/adapters/ai-engine/index.js';
 import { compileTableMask, deriveRunKey, readRuleset } from '../../src/engine/index.js';
 import type { AddressInfo } from 'node:net';
 import type { AnalyzerOptions, AiEngineError } from '../../src/adapters/ai-engine/index.js';
@@ -165,6 +170,14 @@ describe('the AI engine', () => {
       await maskTold(remote, () => maskAll(mask, ['["Dr Who"]']));
       expect(engine.asked).toHaveLength(round);
     }
+  });
+
+  it('gives what asks nothing at once, and a promise otherwise', async () => {
+    const remote = detector();
+    expect(maskToldSoon(null, () => 'plain')).toBe('plain');
+    const mask = compiled(remote);
+    expect(maskToldSoon(remote, () => maskAll(mask, ['[]']))).toEqual(['[]']);
+    await expect(maskToldSoon(remote, () => maskAll(mask, ['["Dr Who"]']))).resolves.toEqual(['["N"]']);
   });
 
   it('asks again when the engine is busy, and gives up in the end', async () => {

@@ -108,6 +108,15 @@ export async function maskTold<T>(detector: RemoteDetector | null, work: () => T
   );
 }
 
+/** The same at once, without a promise, where `work` asks nothing: for callers that can wait only where they must. */
+export function maskToldSoon<T>(detector: RemoteDetector | null, work: () => T): T | Promise<T> {
+  if (detector === null) {
+    return work();
+  }
+  const outcome = attempted(work);
+  return detector.hasQuestions ? maskTold(detector, work) : outcome();
+}
+
 /** What fails for want of answers must not count. */
 function attempted<T>(work: () => T): () => T {
   try {

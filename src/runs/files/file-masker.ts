@@ -1,11 +1,10 @@
 import type { Writable } from 'node:stream';
-import { maskTold } from '../../adapters/ai-engine/index.js';
+import { maskToldSoon } from '../../adapters/ai-engine/index.js';
 import { objectsWithCompression } from '../../adapters/formats/index.js';
 import type {
   FileCounts,
   MaskWork,
   ObjectFormat,
-  TabularMasker,
   TabularMaskerMaker,
 } from '../../adapters/formats/index.js';
 import { compileFileMask, compileTabularMask } from '../../engine/index.js';
@@ -15,7 +14,6 @@ import type {
   MaskFileTask,
   MaskTabularFileTask,
   Problem,
-  RowText,
 } from '../../engine/index.js';
 import { PartitionFailure } from '../partition-failure.js';
 import { said } from '../run-masking.js';
@@ -65,7 +63,9 @@ export class FileMasker {
         ...{ read: rowMask.read, write: rowMask.write },
         mask: (rows, first) => {
           seen += rows.length;
-          return this.answered(() => rows.map((cells, index) => rowMask.maskRow(cells, first + index)));
+          return maskToldSoon(this.told.detector, () =>
+            rows.map((cells, index) => rowMask.maskRow(cells, first + index)),
+          );
         },
       };
     };
@@ -97,11 +97,6 @@ export class FileMasker {
     const compiled = mask ?? refuse(problems);
     this.documentMasks.set(content, compiled);
     return compiled;
-  }
-
-  private answered(work: () => (RowText | null)[]): ReturnType<TabularMasker['mask']> {
-    const { detector } = this.told;
-    return detector === null ? work() : maskTold(detector, work);
   }
 }
 
