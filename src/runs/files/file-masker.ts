@@ -1,12 +1,7 @@
 import type { Writable } from 'node:stream';
 import { maskToldSoon } from '../../adapters/ai-engine/index.js';
 import { objectsWithCompression } from '../../adapters/formats/index.js';
-import type {
-  FileCounts,
-  MaskWork,
-  ObjectFormat,
-  TabularMaskerMaker,
-} from '../../adapters/formats/index.js';
+import type { FileCounts, MaskWork, ObjectFormat, TabularMaskerMaker } from '../../adapters/formats/index.js';
 import { compileFileMask, compileTabularMask } from '../../engine/index.js';
 import type {
   CompiledFileMask,
