@@ -9,13 +9,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CSV_WAYS } from './files/csv-ways.js';
+import type { FileWay } from './files/file-way.js';
 import { JSON_WAYS, NDJSON_WAYS } from './files/json-ways.js';
 import { makeCsv, makeParquet } from './files/make-files.js';
 import { makeJson, makeNdjson } from './files/make-json.js';
 import { PARQUET_WAYS } from './files/parquet-ways.js';
-
-/** Does its work on a file; resolves when the other file is written. */
-export type FileWay = (from: string, to: string) => Promise<void>;
 
 const KINDS = {
   csv: { ways: CSV_WAYS, make: makeCsv },

@@ -4,7 +4,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import papaparse from 'papaparse';
 import { delimitedFormat } from '../../src/adapters/formats/index.js';
 import { localSource, ourWork } from './our-masker.js';
-import type { FileWay } from '../files.js';
+import type { FileWay } from './file-way.js';
 
 /** Ours first. */
 export const CSV_WAYS: Readonly<Record<string, FileWay>> = {

@@ -8,7 +8,7 @@ import { compileFileMask, deriveRunKey, readRuleset } from '../../src/engine/ind
 import { jsonFormat, ndjsonFormat } from '../../src/adapters/formats/index.js';
 import { localSource } from './our-masker.js';
 import streamArray from 'stream-json/streamers/stream-array.js';
-import type { FileWay } from '../files.js';
+import type { FileWay } from './file-way.js';
 import type { ObjectFormat, RecordMasker } from '../../src/adapters/formats/index.js';
 
 interface Person {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetFormat } from '../../src/adapters/formats/index.js';
 import { localSource, ourWork } from './our-masker.js';
-import type { FileWay } from '../files.js';
+import type { FileWay } from './file-way.js';
 
 /** Ours first. */
 export const PARQUET_WAYS: Readonly<Record<string, FileWay>> = {
