@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import avro from 'avsc';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { connectTo, createTasks, logOf, runToEnd } from '../support/builders/run.builder.js';
 import { viewParquet } from '../support/parquet-files.js';
@@ -35,7 +38,7 @@ const TASKS = `  - type: mask_tabular_file
         hash_columns: [id]
         masks: [{type: imitate}]
   - type: mask_file
-    include: [{glob: "*.json"}, {glob: "*.ndjson"}]
+    include: [{glob: "*.json"}, {glob: "*.ndjson"}, {glob: "*.avro"}]
     rules:
 ${IN_JSON}  - type: mask_file
     include: [{glob: "*.xml"}]
@@ -78,6 +81,7 @@ it('masks one identity alike in PostgreSQL and in files of every kind', async ()
   pair.source.put('e.ndjson', documents.join('\n'));
   pair.source.put('f.xml', `<person id="4711"><name>Anna Berg</name></person>\n`);
   pair.source.put('g.parquet', parquetOf(PEOPLE));
+  pair.source.put('h.avro', await avroOf(PEOPLE));
   const run = await runFilesToEnd(stage.admin, { pair, tasks: TASKS, options: SECRET });
   expect({
     status: run.status,
@@ -97,7 +101,36 @@ it('masks one identity alike in PostgreSQL and in files of every kind', async ()
     { id: 4711, name: anna },
     { id: 4712, name: zoltan },
   ]);
+  expect(await avroRecords(out.bytes('h.avro'))).toEqual([
+    { id: 4711, name: anna },
+    { id: 4712, name: zoltan },
+  ]);
 }, 60_000);
+
+const PERSON = avro.Type.forSchema({
+  ...{ type: 'record', name: 'Person' },
+  fields: [
+    { name: 'id', type: 'int' },
+    { name: 'name', type: 'string' },
+  ],
+});
+
+async function avroOf(people: typeof PEOPLE): Promise<Buffer> {
+  const encoder = new avro.streams.BlockEncoder(PERSON, { codec: 'deflate' });
+  for (const [id, name] of people) {
+    encoder.write({ id: Number(id), name });
+  }
+  encoder.end();
+  return buffer(encoder);
+}
+
+async function avroRecords(file: Buffer): Promise<unknown[]> {
+  const records: unknown[] = [];
+  for await (const record of Readable.from([file]).pipe(new avro.streams.BlockDecoder())) {
+    records.push({ ...(record as object) });
+  }
+  return records;
+}
 
 function parquetOf(people: typeof PEOPLE): Buffer {
   const columnData = [

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import {
+  avroFormat,
   delimitedFormat,
   fixedWidthFormat,
   jsonFormat,
@@ -23,8 +24,9 @@ import type {
 import type { MaskTabularFileTask } from '../../engine/index.js';
 import { columnsNamed } from './named-columns.js';
 
-/** Documents by their kind; absent: not supported yet. */
-export const OBJECT_FORMATS: Readonly<Partial<Record<ObjectKind, ObjectFormat>>> = {
+/** Documents by their kind. */
+export const OBJECT_FORMATS: Readonly<Record<ObjectKind, ObjectFormat>> = {
+  avro: avroFormat,
   json: jsonFormat,
   ndjson: ndjsonFormat,
   xml: xmlFormat,
@@ -40,8 +42,8 @@ export type MaskTabular = (
 
 type TabularBinder = (task: MaskTabularFileTask, compression: Compression | null) => MaskTabular;
 
-/** Rows and columns by their kind; absent: not supported yet. */
-export const TABULAR_FORMATS: Readonly<Partial<Record<TabularKind, TabularBinder>>> = {
+/** Rows and columns by their kind. */
+export const TABULAR_FORMATS: Readonly<Record<TabularKind, TabularBinder>> = {
   delimited: bindDelimited,
   fixed_width: bindFixedWidth,
   parquet: bindParquet,

@@ -38,18 +38,9 @@ export function fileReader(task: FileTask, path: string): FileReader {
     const other = isTabular ? 'mask_tabular_file' : 'mask_file';
     return { ...unread(type, `Files of the type ${kind} are masked by ${other}`), isForOther: true };
   }
-  const reader = isTabular ? rowReader(kind, compression, type) : documentReader(kind, compression, type);
-  return reader ?? unread(type, `Files of the type ${type} are not supported yet`);
-}
-
-function rowReader(kind: TabularKind, compression: Compression | null, type: string): FileReader | null {
-  const format = TABULAR_FORMATS[kind];
-  return format === undefined ? null : { by: 'rows', type, bind: (task) => format(task, compression) };
-}
-
-function documentReader(kind: ObjectKind, compression: Compression | null, type: string): FileReader | null {
-  const format = OBJECT_FORMATS[kind];
-  return format === undefined ? null : { by: 'documents', type, format, compression };
+  return isTabular
+    ? { by: 'rows', type, bind: (asked) => TABULAR_FORMATS[kind](asked, compression) }
+    : { by: 'documents', type, format: OBJECT_FORMATS[kind], compression };
 }
 
 function unread(type: string, reason: string): Extract<FileReader, { by: null }> {
