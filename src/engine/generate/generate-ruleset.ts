@@ -54,14 +54,11 @@ function taskFor(
   const rules = columns.flatMap((place): readonly WrittenRule[] => {
     const isReferenced = options.owners.isReferenced(place);
     const rule = writeRule(place, { ...request, isReferenced, wish });
-    if (rule === null) {
-      const { name: column, dataType } = place.column;
-      leave(
-        column,
-        `no value of the type ${dataType} can be made up: write a rule, with from_choices for example`,
-      );
+    if (typeof rule === 'string') {
+      leave(place.column.name, rule);
+      return [];
     }
-    return rule === null ? [] : [rule];
+    return [rule];
   });
   const identity = tableIdentity(table, wish, request.dialect);
   const isFollowed = rules.some(({ followsTable }) => followsTable);

@@ -6,6 +6,10 @@ import type { GenerationRequest, TableSelection, WrittenMask } from './generatio
 import type { PlacedColumn } from './key-owners.js';
 import type { Recipe } from './recipe.js';
 
+/** Said of keys and unique columns. */
+export const KEYS_STAY =
+  'its values must stay different, which runs cannot see to on this kind of database yet';
+
 /** A rule as written, with the words over it. */
 export interface WrittenRule {
   readonly column: string;
@@ -20,8 +24,8 @@ type RuleOptions = Pick<GenerationRequest, 'dialect' | 'locality' | 'ownMasks'> 
   readonly wish: TableSelection['hashColumns'];
 };
 
-/** The rule that masks a column; null: no value of its type can be made up. */
-export function writeRule({ table, column }: PlacedColumn, options: RuleOptions): WrittenRule | null {
+/** The rule that masks a column, or why there can be none. */
+export function writeRule({ table, column }: PlacedColumn, options: RuleOptions): WrittenRule | string {
   const written = writtenName(column.name, options.dialect);
   const about = { column: column.name, comment: commentOn(column.findings) };
   const labels = column.findings.map(({ label }) => label);
@@ -29,11 +33,14 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
     ownRecipe(labels, options.ownMasks) ??
     chooseRecipe([...labels, column.name], recipeColumn(column, options.locality));
   if (recipe === null && !options.isReferenced) {
-    return null;
+    return `no value of the type ${column.dataType} can be made up: write a rule, with from_choices for example`;
   }
   const unique = uniqueMask(column);
   const mustDiffer = options.isReferenced || (isInUniqueKey(table, column.name) && !isAsGoodAsUnique(recipe));
   if (recipe === null || (mustDiffer && unique !== null)) {
+    if (!options.dialect.masksKeys) {
+      return KEYS_STAY;
+    }
     return { ...about, rule: { column: written, masks: [unique] }, followsTable: false };
   }
   const identity = ruleIdentity(recipe, { table, columnName: column.name, ...options });
