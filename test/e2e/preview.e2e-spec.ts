@@ -205,8 +205,7 @@ describe('what is refused', () => {
 
 describe('a run of what cannot be run yet', () => {
   it.each([
-    ['  - {type: run_schema_discovery}\n', 'The task "run_schema_discovery"'],
-    ['  - {type: run_data_discovery}\n', 'The task "run_data_discovery"'],
+    ['  - {type: subset, mode: in_place, truncate: [{table: t}]}\n', 'The task "subset"'],
   ])('is refused at its creation: %s', async (tasks, message) => {
     const ruleset = await createRuleset(
       as.builder,
