@@ -205,7 +205,10 @@ describe('what is refused', () => {
 
 describe('a run of what cannot be run yet', () => {
   it.each([
-    ['  - {type: subset, mode: in_place, truncate: [{table: t}]}\n', 'The task "subset"'],
+    [
+      '  - {type: subset, mode: in_place, defaults: {target_percent: 10}, include: [{glob: public.*}]}\n',
+      'The task "subset"',
+    ],
   ])('is refused at its creation: %s', async (tasks, message) => {
     const ruleset = await createRuleset(
       as.builder,
