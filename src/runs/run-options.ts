@@ -34,6 +34,14 @@ const DISCOVERY_FLAGS = [
   'disable_built_in_keywords',
 ];
 const DISCOVERY_LISTS = ['custom_keywords', 'ignored_keywords', 'schemas'];
+/** What changes what a run does: beside `options` instead of in it, it would be passed over without a word. */
+export const WEIGHTY_OPTIONS = [
+  'dry_run',
+  'max_rows',
+  'run_secret',
+  'disable_instance_secret',
+  'continue_on_failure',
+] as const;
 /** `has_run_secret` is ours: whoever sends back the options of an earlier run must not be refused for it. */
 const KNOWN = new Set([
   'batch_size',

@@ -155,6 +155,11 @@ describe('POST /api/runs/', () => {
     ],
     ['a long name', { name: 'x'.repeat(256) }, { name: [expect.any(String)] }],
     [
+      'options beside "options"',
+      { dry_run: true, max_rows: 1 },
+      { dry_run: ['Belongs inside "options".'], max_rows: ['Belongs inside "options".'] },
+    ],
+    [
       'wrong options',
       { options: { batch_size: 0, max_rows: -1, dryrun: true, run_secret: 'short' } },
       { options: expect.arrayContaining(['Unknown option "dryrun".']) },

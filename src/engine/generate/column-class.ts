@@ -19,7 +19,8 @@ export type ColumnClass =
 
 /** The first that fits counts. */
 const CLASSES: readonly (readonly [RegExp, ColumnClass])[] = [
-  [/\[\]|^array\b|^_|^(?:interval|enum|set|bit|varbit|tsvector)\b|range$/, 'other'],
+  // Money is written with a sign of its currency, as its server likes it.
+  [/\[\]|^array\b|^_|^(?:interval|enum|set|bit|varbit|tsvector|money|smallmoney)\b|range$/, 'other'],
   [/^(?:uuid|uniqueidentifier|guid)\b/, 'uuid'],
   [/^(?:jsonb?|variant|object|super)\b/, 'json'],
   [/^xml/, 'xml'],
@@ -31,10 +32,7 @@ const CLASSES: readonly (readonly [RegExp, ColumnClass])[] = [
   [/^time/, 'time'],
   [/^(?:bytea|.*blob|(?:var)?binary|raw|long raw|image|bfile)\b|for bit data/, 'bytes'],
   [/^(?:tiny|small|medium|big)?int(?:eger|[248])?\b|^(?:small|big)?serial|^year\b/, 'integer'],
-  [
-    /^(?:numeric|decimal|number|dec|float[48]?|real|double|money|smallmoney|binary_(?:float|double))\b/,
-    'decimal',
-  ],
+  [/^(?:numeric|decimal|number|dec|float[48]?|real|double|binary_(?:float|double))\b/, 'decimal'],
   [/char|text|string|clob|^name\b/, 'text'],
 ];
 

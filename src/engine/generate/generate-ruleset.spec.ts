@@ -269,7 +269,7 @@ describe('identities', () => {
     ]);
     expect(hashes).toEqual([
       ['name', [['mail', 'lower']]],
-      ['mail', [[null, 'lower']]],
+      ['mail', [[null, null]]],
     ]);
   });
 

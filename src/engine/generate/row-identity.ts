@@ -1,4 +1,3 @@
-import { isInUniqueKey } from './column-facts.js';
 import { classOf } from './column-class.js';
 import { writtenName } from './written-name.js';
 import type { GenerationDialect, GenerationTable, TableSelection } from './generation-input.js';
@@ -30,7 +29,6 @@ export function tableIdentity(
 }
 
 interface IdentityWish {
-  readonly table: GenerationTable;
   readonly columnName: string;
   readonly wish: TableSelection['hashColumns'];
   readonly dialect: GenerationDialect;
@@ -39,7 +37,7 @@ interface IdentityWish {
 /** The rule's own list; null: it follows its table's. */
 export function ruleIdentity(
   recipe: Recipe,
-  { table, columnName, wish, dialect }: IdentityWish,
+  { columnName, wish, dialect }: IdentityWish,
 ): readonly HashItem[] | null {
   const own = wish?.columns?.[columnName];
   if (own !== undefined) {
@@ -48,7 +46,6 @@ export function ruleIdentity(
   if (wish?.table !== undefined || recipe.follows === 'person') {
     return null;
   }
-  // Spellings of one address must stay as different as a unique index wants them.
-  const folds = recipe.foldsCase === true && !isInUniqueKey(table, columnName);
-  return [{ source: 'self', ...(folds ? FOLDED : {}) }];
+  // Spellings of one address stay different in every table alike: some unique index may want them so.
+  return [{ source: 'self' }];
 }

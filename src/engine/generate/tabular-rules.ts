@@ -26,8 +26,7 @@ export function columnRules(fields: readonly Field[]): readonly WrittenRule[] {
 }
 
 function plainRule(name: string, { recipe, comment }: Field): WrittenRule {
-  const folds = recipe.foldsCase === true ? { case_transform: 'lower', trim: true } : {};
-  const hashed = recipe.follows === 'self' ? { hash_columns: [{ source: 'self', ...folds }] } : {};
+  const hashed = recipe.follows === 'self' ? { hash_columns: [{ source: 'self' }] } : {};
   return { column: name, comment, rule: branched(written(name), recipe, hashed), followsTable: false };
 }
 

@@ -18,7 +18,8 @@ const BY_CLASS: Readonly<Record<ColumnClass, (column: RecipeColumn) => readonly 
   datetime: () => [{ type: 'from_random_datetime', ...ANY_DAY }],
   time: () => [{ type: 'imitate' }],
   bytes: () => [{ type: 'from_fixed', value: '' }],
-  json: () => [{ type: 'from_fixed', value: '{}' }],
+  // A fixed text would become a JSON text.
+  json: () => [{ type: 'from_choices', choices: [{ value: {} }] }],
   xml: () => [{ type: 'from_fixed', value: '<removed/>' }],
   uuid: () => [{ type: 'imitate' }],
   network: () => [{ type: 'from_format_string', format: PRIVATE_ADDRESS }],

@@ -43,7 +43,7 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
     }
     return { ...about, rule: { column: written, masks: [unique] }, followsTable: false };
   }
-  const identity = ruleIdentity(recipe, { table, columnName: column.name, ...options });
+  const identity = ruleIdentity(recipe, { columnName: column.name, ...options });
   const hashed = identity === null ? {} : { hash_columns: identity };
   return { ...about, rule: branched(written, recipe, hashed), followsTable: identity === null };
 }

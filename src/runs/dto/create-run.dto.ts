@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Allow, IsIn, IsOptional, IsString } from 'class-validator';
+import { Allow, IsEmpty, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsFlag, IsText } from '../../common/validation/text.decorators.js';
-import { RUN_OPTION_LIMITS } from '../run-options.js';
+import { RUN_OPTION_LIMITS, WEIGHTY_OPTIONS } from '../run-options.js';
 
 const { batchSize, runSecret } = RUN_OPTION_LIMITS;
 const UUID_EXAMPLE = '0b9c9c9e-6a3c-4f57-9d8d-2f0f6a1f2a10';
@@ -103,6 +103,10 @@ export class CreateRunDto {
     example: true,
   })
   is_user_subscribed?: boolean;
+}
+
+for (const name of WEIGHTY_OPTIONS) {
+  IsEmpty({ message: 'Belongs inside "options".' })(CreateRunDto.prototype, name);
 }
 
 /** Clients that use the older name of the connection expect 201, those that use the newer one 200. */
