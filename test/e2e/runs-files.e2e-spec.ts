@@ -87,7 +87,7 @@ describe('a run on files', () => {
     const tasks = TASK.replace('recurse', 'workers: 1\n    recurse');
     const run = await runFilesToEnd(stage.admin, { pair, tasks });
     expect(run.status).toBe('failed');
-    expect(run.error_message).toMatch(/^"b\.csv": .*has no column "mail"\. Did you mean "email"\?/);
+    expect(run.error_message).toMatch(/^"b\.csv": .*has no column "mail"\./);
     expect(pair.destination.paths()).toEqual(['a.csv']);
     expect(await reportOf(stage.admin, run.id)).toMatchObject([
       { path: 'a.csv', status: 'finished' },
@@ -200,6 +200,29 @@ describe('starting a run on files', () => {
     expect(await refusal(pair.destinationId, pair.destinationId)).toMatchObject({
       source_connection: [expect.stringContaining('is_file_mask_source') as string],
     });
+  });
+
+  it.each([
+    ['destination lies inside the source', ['', '/inner']],
+    ['source lies inside the destination', ['/inner', '']],
+  ])('is refused before the first write where the %s and folders are descended into', async (_, places) => {
+    const pair = await stage.pair();
+    pair.source.put('a.csv', 'id,mail\n1,OUTER\n');
+    pair.source.put('inner/a.csv', 'id,mail\n1,INNER\n');
+    pair.source.put('inner/inner/a.csv', 'id,mail\n1,INNERMOST\n');
+    const base = pair.source.root.slice(stage.mounts.length + 1);
+    const [sourceId, destinationId] = await Promise.all([
+      createConnection(stage.admin, shareBody(`${base}${places[0]!}`, 'source')),
+      createConnection(stage.admin, shareBody(`${base}${places[1]!}`, 'destination')),
+    ]);
+    const run = await runFilesToEnd(stage.admin, { pair: { sourceId, destinationId }, tasks: TASK });
+    expect(run).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringContaining('lies inside the other') as string,
+    });
+    expect(pair.source.text('a.csv')).toContain('OUTER');
+    expect(pair.source.text('inner/a.csv')).toContain('INNER\n');
+    expect(pair.source.paths()).toHaveLength(3);
   });
 
   it('has no report before its end', async () => {

@@ -63,13 +63,20 @@ describe('compileTabularMask', () => {
   });
 
   it.each([
-    ['nmae', 'unknown_column', 'The file "in/people.csv" has no column "nmae". Did you mean "name"?'],
+    ['Name', 'unknown_column', 'The file "in/people.csv" has no column "Name". Did you mean "name"?'],
     ['twice', 'ambiguous_column', 'several columns "twice"'],
   ])('says what is wrong with the column %s', (written, code, message) => {
     const rules = `      - {column: ${written}, masks: [${HASH}]}\n`;
     const { mask, problems } = compile(rules, ['name', 'twice', 'twice']);
     expect(mask).toBeNull();
     expect(problems).toMatchObject([{ code, message: expect.stringContaining(message) as string }]);
+  });
+
+  it('does not tell what may be data in the first row of a file without a header', () => {
+    const { problems } = compile(`      - {column: Mail, masks: [${HASH}]}\n`, ['1', 'Maik']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'The file "in/people.csv" has no column "Mail".',
+    ]);
   });
 
   it('refuses masks that need all rows at once', () => {

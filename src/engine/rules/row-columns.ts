@@ -104,9 +104,20 @@ export class RowColumns {
     if (column !== undefined) {
       return column;
     }
-    const names = shape.columns.map((candidate) => candidate.name);
+    const names = shape.columns.map((candidate) => candidate.name).filter(isTellable(shape, written));
     const message = `The ${owner} has no column ${quoted(written)}.${suggestion(written, names)}`;
     this.problems.error('unknown_column', message, place);
     return null;
   }
+}
+
+/** What a file seems to call its columns may be its first row of data: only what the rule itself says may be told. */
+function isTellable({ isFile }: TableShape, written: string): (name: string) => boolean {
+  const wanted = bare(written);
+  return (name) => isFile !== true || bare(name) === wanted;
+}
+
+/** Without case, blanks and byte order marks. */
+function bare(name: string): string {
+  return name.replaceAll(/[\s_-]+/g, '').toLowerCase();
 }

@@ -80,6 +80,13 @@ export class CheckFiles implements PartitionWorker {
           ),
         ];
       }
+      if (areNested(stores) && tasks.some(({ recurse }) => recurse)) {
+        return [
+          failure(
+            'one of source and destination lies inside the other, and a task descends into folders: it would replace originals, or mask its own results',
+          ),
+        ];
+      }
       return this.clashes(job, stores, tasks);
     });
   }
@@ -142,4 +149,9 @@ function isFileTask(task: Task): task is FileTask {
 
 function isKnown(task: Task): boolean {
   return isFileTask(task) || task.kind === 'parallel' || task.kind === 'serial';
+}
+
+function areNested({ source, destination }: RunStores): boolean {
+  const [one, other] = [source, destination].map(({ identity }) => `${identity.replace(/\/$/, '')}/`);
+  return one!.startsWith(other!) || other!.startsWith(one!);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { NotFoundError } from '../../common/errors/domain-error.js';
+import { csvLine } from '../../common/http/csv.js';
 import { isFinal } from '../run-status.js';
 import { Run } from '../run.entity.js';
 import type { RunFileStatus } from './run-file.entity.js';
@@ -42,12 +43,12 @@ export class FileReport {
     if (!isFinal(run.status)) {
       throw new NotFoundError('The run report is there when the run has ended.');
     }
-    const lines = [HEADER];
+    const lines = [`${HEADER}\r\n`];
     for (let after = 0; ;) {
       const page = await this.page(run.id, after);
       const last = page.at(-1);
       if (last === undefined) {
-        return `${lines.join('\r\n')}\r\n`;
+        return lines.join('');
       }
       lines.push(...page.map(lineOf));
       after = last.id;
@@ -69,18 +70,12 @@ export class FileReport {
 function lineOf(row: ReportRow): string {
   const isDone = row.status === 'finished';
   const figures = isDone ? [row.rows, row.values, row.seconds ?? ''] : ['', '', ''];
-  return [
+  return csvLine([
     ...[row.path, row.size, row.type, row.reason ?? '', ...figures, statusSaid(row.status), row.error ?? ''],
     ...[row.task, isDone ? row.masked : ''],
-  ]
-    .map(cell)
-    .join(',');
+  ]);
 }
 
 function statusSaid(status: RunFileStatus): string {
   return status === 'pending' || status === 'working' ? 'not_done' : status;
-}
-
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
