@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MailDeliveryService } from '../../src/mail/mail-delivery.service.js';
 import { MailOutboxService } from '../../src/mail/mail-outbox.service.js';
+import { sendMail } from '../../src/adapters/mail/index.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser } from '../support/builders/user.builder.js';
 import { awaitRun, connectTo, createTasks, logOf } from '../support/builders/run.builder.js';
@@ -141,6 +142,15 @@ describe('POST /api/settings/test-mail/', () => {
       raw: expect.stringContaining('Subject: Test mail of the masking service') as string,
     });
   });
+
+  it.each(['169.254.169.254', '::ffff:169.254.169.254', '0xa9fea9fe', 'metadata.google.internal'])(
+    'calls no mail server at %s',
+    async (host) => {
+      const server = { host, port: 25, security: 'none', login: null } as const;
+      const mail = { sender: 'a@example.com', recipient: 'b@example.com', subject: 's', text: 't' };
+      await expect(sendMail(server, mail)).rejects.toThrow(/link-local or metadata address: not allowed/);
+    },
+  );
 
   it('says what is wrong: the login, the certificate, the address', async () => {
     await setUp({ smtp_password: 'wrong-pass-4712' });

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { checkedLookup, isBlockedHost } from '../outgoing-addresses.js';
 import { MailError } from './mail-error.js';
 
 /** `starttls` insists on encryption: a server that does not offer it is refused. */
@@ -29,8 +31,11 @@ const PERMANENT = 500;
 /** Hands one mail to an SMTP server. Resolves once the server has taken it; throws `MailError`. */
 export async function sendMail(server: MailServer, mail: Mail): Promise<void> {
   const { host, port, security, login } = server;
+  const address = await addressOf(server);
   const transport = createTransport({
-    host,
+    host: address,
+    // The certificate is the name's, not the address's.
+    ...(isIP(host) === 0 ? { tls: { servername: host } } : {}),
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
@@ -57,6 +62,29 @@ export async function sendMail(server: MailServer, mail: Mail): Promise<void> {
   } finally {
     transport.close();
   }
+}
+
+/** The address to connect to: what was checked is what is called. */
+function addressOf(server: MailServer): Promise<string> {
+  const { host, port } = server;
+  const refusal = (): MailError =>
+    new MailError(
+      `The mail server ${host}:${port} is at a link-local or metadata address: not allowed.`,
+      false,
+    );
+  return new Promise((resolve, reject) => {
+    if (isBlockedHost(host)) {
+      reject(refusal());
+      return;
+    }
+    checkedLookup(refusal)(host, {}, (error, found) => {
+      if (error === null) {
+        resolve(typeof found === 'string' ? found : found[0]!.address);
+      } else {
+        reject(error instanceof MailError ? error : mailError(error, server));
+      }
+    });
+  });
 }
 
 function mailError(error: unknown, { host, port }: MailServer): MailError {
