@@ -112,7 +112,7 @@ function countsSaid(task: TaskReport, dryRun: boolean): string {
 }
 
 function filesSaid({ masked, failed, left, skipped }: FileCount, dryRun: boolean): string {
-  const others = Object.entries({ failed, 'not done': left, skipped })
+  const others = Object.entries({ failed, 'not done': left, 'left out': skipped })
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `, ${count} ${name}`);
   return `, ${masked} files ${dryRun ? 'would be written' : 'written'}${others.join('')}`;

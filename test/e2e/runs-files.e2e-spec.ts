@@ -66,7 +66,7 @@ describe('a run on files', () => {
     const log = await logOf(stage.admin, run.id);
     expect(log).toContainEqual(
       expect.stringMatching(
-        /^Task 1\/1 mask_tabular_file "\*\.csv": finished, 2 files written, 2 skipped, 3 rows masked, 0 skipped, 00:00:0\d$/,
+        /^Task 1\/1 mask_tabular_file "\*\.csv": finished, 2 files written, 2 left out, 3 rows masked, 0 skipped, 00:00:0\d$/,
       ),
     );
   });

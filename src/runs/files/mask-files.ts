@@ -96,7 +96,7 @@ export class MaskFiles implements PartitionWorker {
     if (count === 0) {
       return { status: 'finished' };
     }
-    const more = count > 1 ? ` (and ${count - 1} more files: see the log and the run report)` : '';
+    const more = count > 1 ? ' (and others: see the log and the run report)' : '';
     const errorMessage = `${JSON.stringify(path ?? '')}: ${message ?? 'unknown reason'}${more}`;
     return { status: 'failed', errorCode: code ?? 'failed', errorMessage };
   }
