@@ -269,8 +269,18 @@ describe('identities', () => {
     ]);
     expect(hashes).toEqual([
       ['name', [['mail', 'lower']]],
-      ['mail', [[null, null]]],
+      ['mail', [[null, 'lower']]],
     ]);
+  });
+
+  test('spellings of one address become one in every table, or in none where an index keeps some of them apart', () => {
+    const letters = table('letters', [number('id'), column('to', found('email'))], { primaryKey: ['id'] });
+    const folded = (people: GenerationTable): readonly unknown[] =>
+      generate([people, letters], { people: ['mail'], letters: ['to'] }).masked.map(({ rules }) =>
+        rules[0]!.hashColumns.map(({ caseTransform }) => caseTransform),
+      );
+    expect(folded(PEOPLE)).toEqual([['lower'], ['lower']]);
+    expect(folded({ ...PEOPLE, uniqueKeys: [['mail']] })).toEqual([[null], [null]]);
   });
 
   test('an address that may be NULL stands for nobody', () => {

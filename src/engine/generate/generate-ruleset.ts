@@ -2,7 +2,7 @@ import { chooseColumns } from './choose-columns.js';
 import { isInUniqueKey } from './column-facts.js';
 import { KeyOwners } from './key-owners.js';
 import { tableIdentity } from './row-identity.js';
-import { writeRule } from './write-rule.js';
+import { foldsSpellings, writeRule } from './write-rule.js';
 import { writtenName, writtenTable } from './written-name.js';
 import type { GenerationRequest, GenerationTable, LeftOut } from './generation-input.js';
 import type { PlacedColumn } from './key-owners.js';
@@ -20,8 +20,9 @@ export function generateRuleset(request: GenerationRequest): GeneratedRuleset {
   const owners = new KeyOwners(request.tables);
   const { columns, leftOut } = chooseColumns(request, owners);
   const more: LeftOut[] = [...leftOut];
+  const folds = foldsSpellings(columns, request);
   const tasks = [...byTable(columns)].flatMap(([table, chosen]) => {
-    const task = taskFor(table, chosen, { request, owners, leftOut: more });
+    const task = taskFor(table, chosen, { request, owners, folds, leftOut: more });
     return task === null ? [] : [task];
   });
   return { tasks: tasks.sort(byPlace), leftOut: more };
@@ -30,6 +31,7 @@ export function generateRuleset(request: GenerationRequest): GeneratedRuleset {
 interface TaskOptions {
   readonly request: GenerationRequest;
   readonly owners: KeyOwners;
+  readonly folds: boolean;
   readonly leftOut: LeftOut[];
 }
 
@@ -53,7 +55,7 @@ function taskFor(
   const wish = request.selection.find((item) => item.schema === schema && item.table === name)?.hashColumns;
   const rules = columns.flatMap((place): readonly WrittenRule[] => {
     const isReferenced = options.owners.isReferenced(place);
-    const rule = writeRule(place, { ...request, isReferenced, wish });
+    const rule = writeRule(place, { ...request, isReferenced, wish, folds: options.folds });
     if (typeof rule === 'string') {
       leave(place.column.name, rule);
       return [];

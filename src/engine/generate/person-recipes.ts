@@ -33,7 +33,7 @@ export function email(column: RecipeColumn): Recipe | null {
     return imitateCode(column);
   }
   const masks: readonly WrittenMask[] = [{ type: 'email', length: Math.min(room, MAIL_NAME.usual) }];
-  return { masks, follows: 'self' };
+  return { masks, follows: 'self', foldsCase: true };
 }
 
 /** Letters that the column has, so that programs which read it still understand it. */

@@ -8,6 +8,8 @@ export interface Recipe {
   readonly follows: 'self' | 'person';
   /** Present: the masks fit values that match this pattern; the others get `otherwise`. */
   readonly where?: { readonly matches: string; readonly otherwise: readonly WrittenMask[] };
+  /** Case and outer blanks make no other identity of a value. */
+  readonly foldsCase?: true;
 }
 
 /** What a recipe may depend on. */

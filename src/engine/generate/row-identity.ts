@@ -32,12 +32,14 @@ interface IdentityWish {
   readonly columnName: string;
   readonly wish: TableSelection['hashColumns'];
   readonly dialect: GenerationDialect;
+  /** May spellings of one value become one? */
+  readonly folds: boolean;
 }
 
 /** The rule's own list; null: it follows its table's. */
 export function ruleIdentity(
   recipe: Recipe,
-  { columnName, wish, dialect }: IdentityWish,
+  { columnName, wish, dialect, folds }: IdentityWish,
 ): readonly HashItem[] | null {
   const own = wish?.columns?.[columnName];
   if (own !== undefined) {
@@ -46,6 +48,5 @@ export function ruleIdentity(
   if (wish?.table !== undefined || recipe.follows === 'person') {
     return null;
   }
-  // Spellings of one address stay different in every table alike: some unique index may want them so.
-  return [{ source: 'self' }];
+  return [{ source: 'self', ...(recipe.foldsCase === true && folds ? FOLDED : {}) }];
 }

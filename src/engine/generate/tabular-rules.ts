@@ -26,7 +26,8 @@ export function columnRules(fields: readonly Field[]): readonly WrittenRule[] {
 }
 
 function plainRule(name: string, { recipe, comment }: Field): WrittenRule {
-  const hashed = recipe.follows === 'self' ? { hash_columns: [{ source: 'self' }] } : {};
+  const folds = recipe.foldsCase === true ? { case_transform: 'lower', trim: true } : {};
+  const hashed = recipe.follows === 'self' ? { hash_columns: [{ source: 'self', ...folds }] } : {};
   return { column: name, comment, rule: branched(written(name), recipe, hashed), followsTable: false };
 }
 

@@ -22,16 +22,14 @@ export interface WrittenRule {
 type RuleOptions = Pick<GenerationRequest, 'dialect' | 'locality' | 'ownMasks'> & {
   readonly isReferenced: boolean;
   readonly wish: TableSelection['hashColumns'];
+  readonly folds: boolean;
 };
 
 /** The rule that masks a column, or why there can be none. */
 export function writeRule({ table, column }: PlacedColumn, options: RuleOptions): WrittenRule | string {
   const written = writtenName(column.name, options.dialect);
   const about = { column: column.name, comment: commentOn(column.findings) };
-  const labels = column.findings.map(({ label }) => label);
-  const recipe =
-    ownRecipe(labels, options.ownMasks) ??
-    chooseRecipe([...labels, column.name], recipeColumn(column, options.locality));
+  const recipe = recipeOf(column, options);
   if (recipe === null && !options.isReferenced) {
     return `no value of the type ${column.dataType} can be made up: write a rule, with from_choices for example`;
   }
@@ -46,6 +44,30 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
   const identity = ruleIdentity(recipe, { columnName: column.name, ...options });
   const hashed = identity === null ? {} : { hash_columns: identity };
   return { ...about, rule: branched(written, recipe, hashed), followsTable: identity === null };
+}
+
+/** How the values of a column are made up; null: no way is known. */
+function recipeOf(
+  column: PlacedColumn['column'],
+  { ownMasks, locality }: Pick<GenerationRequest, 'locality' | 'ownMasks'>,
+): Recipe | null {
+  const labels = column.findings.map(({ label }) => label);
+  return (
+    ownRecipe(labels, ownMasks) ?? chooseRecipe([...labels, column.name], recipeColumn(column, locality))
+  );
+}
+
+/**
+ * Spellings of one value become one in every table, or, where a unique index may hold several of them, in none: so equal
+ * values stay equal between tables.
+ */
+export function foldsSpellings(
+  columns: readonly PlacedColumn[],
+  request: Pick<GenerationRequest, 'locality' | 'ownMasks'>,
+): boolean {
+  return !columns.some(
+    ({ table, column }) => isInUniqueKey(table, column.name) && recipeOf(column, request)?.foldsCase === true,
+  );
 }
 
 /** One rule, or one for the values that fit the recipe's pattern and one for the others. */
