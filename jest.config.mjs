@@ -33,6 +33,8 @@ const withServer = {
 
 export default {
   testTimeout: 30_000,
+  // What test files load is never quite forgotten: a process that has run many is replaced, or its heap fills up.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...shared,
