@@ -8,8 +8,11 @@ import type { LogLine } from '../run-log-lines.js';
 import { RunRecorder } from '../run-recorder.js';
 import { RunFile } from './run-file.entity.js';
 
-/** Beginnings of one file after each of which the worker was lost. */
-const MAX_BEGINNINGS = 3;
+/**
+ * Beginnings of one file after each of which the worker was lost. Some more than one would allow a poisonous file: the
+ * other files in the hands of a lost worker are counted too, and so are evictions.
+ */
+const MAX_BEGINNINGS = 6;
 const GIVEN_UP = `Given up: the worker was lost ${MAX_BEGINNINGS} times while it masked this file.`;
 
 /** How the work on one file ended. */
