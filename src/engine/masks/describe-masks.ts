@@ -1,7 +1,8 @@
 import { KNOWN_MASK_NAMES, MASK_DEFINITIONS } from './index.js';
+import { ROW_COLUMN } from './parameters.js';
 import { valueText } from '../values/value-text.js';
 import type { MaskDefinition, MaskFamily, MaskRole, MaskTraits } from './mask-definition.js';
-import type { Parameter } from './parameters.js';
+import type { Parameter, ParameterTable } from './parameters.js';
 import type { Value } from '../values/value.js';
 
 /** One mask as plain JSON: for the list of masks and for the documentation. */
@@ -72,9 +73,21 @@ const TRAITS: readonly (readonly [(traits: MaskTraits) => boolean, string])[] = 
 
 function traitsOf({ traits, parameters }: MaskDefinition): readonly string[] {
   const known = TRAITS.flatMap(([has, text]) => (has(traits ?? {}) ? [text] : []));
-  const row = Object.entries(parameters).filter(([, { type }]) => type === 'column');
-  const names = row.map(([name]) => `\`${name}\``).join(', ');
+  const row = rowColumns(parameters, '');
+  const names = row.map((name) => `\`${name}\``).join(', ');
   return row.length === 0 ? known : [...known, `Not in flight and not in \`mask_file\`: ${names}.`];
+}
+
+/** Parameters that name a column of the row, also inside other parameters: there by the mapping that needs one. */
+function rowColumns(parameters: ParameterTable, inside: string): readonly string[] {
+  return Object.entries(parameters).flatMap(([name, { type, required, fields }]) => {
+    const path = inside + name;
+    if (type === ROW_COLUMN) {
+      return [path];
+    }
+    const needed = Object.values(fields ?? {}).some((field) => field.type === ROW_COLUMN && field.required);
+    return needed && !required ? [path] : rowColumns(fields ?? {}, `${path}.`);
+  });
 }
 
 function describeParameter([name, parameter]: [string, Parameter<unknown>]): ParameterDescription {

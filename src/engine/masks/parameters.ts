@@ -8,12 +8,17 @@ import type { YamlNode } from '../ruleset/yaml-tree.js';
 /** What reading a parameter gives after a problem. */
 export const NOT_READ = Symbol('not read');
 
+/** The type of parameters that name a column of the masked row. */
+export const ROW_COLUMN = 'column';
+
 /** What reading one parameter may look at. */
 export interface ParameterScope {
   readonly problems: ProblemList;
   readonly path: string;
   readonly seedCatalog: SeedCatalog | null;
   readonly seedFiles: Set<string>;
+  /** Where there is no row with columns, in words, such as "in mask_file"; null: there is one. */
+  readonly withoutRow: string | null;
   readMasks(node: YamlNode, path: string): readonly MaskNode[];
 }
 
@@ -161,7 +166,7 @@ export function maskList(description: string): ParameterType<readonly MaskNode[]
   };
 }
 
-/** Name of a column of the masked row. */
+/** Name of a column of the masked row: refused where there is none. */
 export function rowColumn(description: string): ParameterType<string> {
-  return { ...text(description), type: 'column' };
+  return { ...text(description), type: ROW_COLUMN };
 }

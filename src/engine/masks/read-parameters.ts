@@ -1,3 +1,4 @@
+import { ROW_COLUMN } from './parameters.js';
 import type { MapReader } from '../ruleset/map-reader.js';
 import type { ParameterScope, ParameterTable } from './parameters.js';
 import type { YamlEntry } from '../ruleset/yaml-tree.js';
@@ -18,6 +19,10 @@ export function readParameters(
       }
       params[name] = parameter.defaultValue;
       continue;
+    }
+    if (parameter.type === ROW_COLUMN && scope.withoutRow !== null) {
+      const message = `"${written.key}" reads another column of the row, which is not there ${scope.withoutRow}.`;
+      reader.problems.error('not_supported_here', message, reader.keyPlace(written.key));
     }
     params[name] = parameter.read(written.value, { ...scope, path: reader.pathOf(written.key) });
   }

@@ -56,6 +56,8 @@ describe('in-flight rulesets', () => {
     ['version: "1.0"\nrules: [{masks: [{type: from_column, source_column: a}]}]', 'not_supported_here'],
     ['version: "1.0"\nrules: [{masks: [{type: secure_shuffle}]}]', 'not_supported_here'],
     ['version: "1.0"\nrules: [{masks: [{type: from_unique_imitate}]}]', 'not_supported_here'],
+    ['version: "1.0"\nrules: [{masks: [{type: from_unique, format: "{[0-9],9}"}]}]', 'not_supported_here'],
+    ['version: "1.0"\nrules: [{masks: [{type: from_blob, seed_file: a.bin}]}]', 'not_supported_here'],
     [
       'version: "1.0"\nrules: [{masks: [{type: from_file, seed_file: a.csv, table_filter_column: a, seed_filter_column: b}]}]',
       'not_supported_here',

@@ -64,18 +64,12 @@ function definitionOf(name: string, reader: MapReader): MaskDefinition | null {
   return null;
 }
 
-/** Masks and parameters that need a row or a table where there is none. */
+/** Masks that need a table where there is none. */
 function refuseMisplaced(definition: MaskDefinition, reader: MapReader, scope: ReadScope): void {
-  const { name, traits, parameters } = definition;
+  const { name, traits } = definition;
   const message = misplacement(traits ?? {}, scope);
   if (message !== null) {
     reader.problems.error('not_supported_here', `The mask "${name}" ${message}.`, reader.placeOf('type'));
-  }
-  for (const [key, { type }] of Object.entries(parameters)) {
-    if (!scope.hasRow && type === 'column' && reader.value(key) !== undefined) {
-      const reason = `"${key}" reads another column of the row, which is not there ${where(scope)}.`;
-      reader.problems.error('not_supported_here', reason, reader.keyPlace(key));
-    }
   }
 }
 
@@ -100,6 +94,7 @@ function parameterScope(scope: ReadScope, path: string): ParameterScope {
     path,
     seedCatalog: scope.seedCatalog,
     seedFiles: scope.seedFiles,
+    withoutRow: scope.hasRow ? null : where(scope),
     readMasks: (node, childPath) => scope.readMasks(node, childPath, { ...scope, isNested: true }),
   };
 }
