@@ -15,6 +15,7 @@ import { compileWishes } from './discovery-wishes.js';
 import type { LookedAtTable, TableLook } from './look-at-table.js';
 import { coverOf } from './ruleset-cover.js';
 import { TableLooks } from './table-looks.js';
+import { wishFields, withRunOptions } from './run-wishes.js';
 import { walkSchemas } from './schema-walk.js';
 import { SddFinding } from './sdd-finding.entity.js';
 
@@ -67,7 +68,8 @@ export class DiscoverPartition extends DiscoveryWorker {
       const task = await this.masking.task(job.run, path, kind);
       return this.report(job, session, await this.looks.of(task, session.catalog, nowMs));
     }
-    const task = await this.masking.task(job.run, path, 'run_schema_discovery');
+    const written = await this.masking.task(job.run, path, 'run_schema_discovery');
+    const task = withRunOptions(written, job.run.options.discovery ?? null);
     return this.walk(job, session, { task, look: await this.looks.of(task, session.catalog, nowMs) });
   }
 
@@ -79,7 +81,7 @@ export class DiscoverPartition extends DiscoveryWorker {
   ): Promise<PartitionEnd | 'lost'> {
     const { run, watch } = job;
     const { connectionId } = run;
-    await this.store.beginNow({ run, connectionId, options: {} });
+    await this.store.beginNow({ run, connectionId, options: wishFields(task) });
     const counts: Counts = { tables: 0, columns: 0, flagged: 0, unread: 0 };
     const lastOf = (schema: string): Promise<string | null> => this.store.lastTable(run.id, schema);
     for await (const tables of walkSchemas(session.catalog, task.schemas, lastOf)) {

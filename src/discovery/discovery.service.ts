@@ -11,7 +11,7 @@ import { DiscoveryStore } from './discovery-store.js';
 import { compileWishes } from './discovery-wishes.js';
 import { toNestedColumn, toResultResponse, toTableMetadata } from './dto/schema-discovery.response.js';
 import type { SchemaResultResponse } from './dto/schema-discovery.response.js';
-import type { StartSchemaDiscoveryDto } from './dto/start-discovery.dto.js';
+import type { StartConfiguredDiscoveryDto, StartSchemaDiscoveryDto } from './dto/start-discovery.dto.js';
 
 /** Clients know discoveries by the beginning of this name. */
 const RULESET_NAME = '$auto_schema_discovery';
@@ -59,6 +59,18 @@ export class DiscoveryService {
       { connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
       (manager, run) => this.store.begin(manager, { run, connectionId, options: withoutNulls(options) }),
     );
+  }
+
+  /** The same by a config. */
+  startConfigured(
+    user: AuthenticatedUser,
+    { connection, discovery_config: config, schemas }: StartConfiguredDiscoveryDto,
+  ): Promise<StartedRun> {
+    if (config !== undefined && config !== null && config !== '') {
+      // Clients tell a missing config from one that cannot be used by these words.
+      throw new InvalidInputError({ discovery_config: ['The discovery config object does not exist.'] });
+    }
+    return this.start(user, { connection, schemas: schemas ?? [] });
   }
 
   /** The whole last discovery as the text of one JSON document, in pieces: it may be larger than memory. */

@@ -20,7 +20,7 @@ import { toPage } from '../common/http/page.js';
 import { DiscoveryService } from './discovery.service.js';
 import type { StartedRun } from './discovery.service.js';
 import { ConnectionDiscoveryResponse, SchemaResultsPage } from './dto/schema-discovery.response.js';
-import { StartSchemaDiscoveryDto } from './dto/start-discovery.dto.js';
+import { StartConfiguredDiscoveryDto, StartSchemaDiscoveryDto } from './dto/start-discovery.dto.js';
 
 const RUN = { description: 'The run that discovers.', schema: { $ref: '#/components/schemas/RunResponse' } };
 
@@ -41,6 +41,23 @@ export class SchemaDiscoveryController {
   @ApiInvalidInput('A field is not valid, or a pattern cannot be used.')
   start(@CurrentUser() user: AuthenticatedUser, @Body() body: StartSchemaDiscoveryDto): Promise<StartedRun> {
     return this.discovery.start(user, body);
+  }
+
+  @Post('v2/')
+  @HttpCode(201)
+  @UserToken()
+  @ApiOperation({
+    summary: 'Look for sensitive columns in a database by a config',
+    description:
+      'As `POST /api/schema-discovery/`; what is to be found stands in a discovery config that was stored before.',
+  })
+  @ApiCreatedResponse(RUN)
+  @ApiInvalidInput('A field is not valid, or there is no such config.')
+  startConfigured(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() body: StartConfiguredDiscoveryDto,
+  ): Promise<StartedRun> {
+    return this.discovery.startConfigured(user, body);
   }
 
   @Get('v2/:runId/')

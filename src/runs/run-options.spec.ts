@@ -8,6 +8,7 @@ describe('readRunOptions', () => {
     continueOnFailure: false,
     disableInstanceSecret: false,
     diagnosticLogging: false,
+    discovery: null,
   };
 
   it('fills in the defaults', () => {
@@ -26,6 +27,8 @@ describe('readRunOptions', () => {
       auto_pull: false,
       auto_pull_branch: null,
       has_run_secret: true,
+      disable_built_in_keywords: true,
+      custom_keywords: ['loyalty no'],
       schemas: ['a'],
     });
     expect(answer).toEqual({
@@ -36,6 +39,14 @@ describe('readRunOptions', () => {
         continueOnFailure: true,
         disableInstanceSecret: true,
         diagnosticLogging: true,
+        discovery: {
+          customKeywords: ['loyalty no'],
+          ignoredKeywords: [],
+          disableGlobalCustomKeywords: false,
+          disableGlobalIgnoredKeywords: false,
+          disableBuiltInKeywords: true,
+          schemas: ['a'],
+        },
       },
       runSecret: 'a'.repeat(20),
       autoPull: null,
@@ -66,7 +77,12 @@ describe('readRunOptions', () => {
     [{ dry_run: 'true' }, 'dry_run must be true or false.'],
     [{ run_secret: 'a'.repeat(19) }, 'run_secret must be a text of 20 to 256 characters.'],
     [{ run_secret: 'a'.repeat(257) }, 'run_secret must be a text of 20 to 256 characters.'],
-    [{ schemas: 'public' }, 'schemas must be a list of texts.'],
+    [{ schemas: 'public' }, 'schemas must be a list of texts that are not empty.'],
+    [{ ignored_keywords: [''] }, 'ignored_keywords must be a list of texts that are not empty.'],
+    [
+      { custom_keywords: ['ok', 'a(?=b)'] },
+      'custom_keywords.1: The pattern cannot be used: look-around (at character 2) is not available.',
+    ],
     [{ auto_pull: 'yes' }, 'auto_pull must be true or false.'],
     [{ auto_pull_branch: 7 }, 'auto_pull_branch must be a text.'],
     [{ dryrun: true }, 'Unknown option "dryrun".'],

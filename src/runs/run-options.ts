@@ -1,3 +1,7 @@
+import { DISCOVERY_OPTION_NAMES, readDiscoveryOptions } from './discovery-options.js';
+import type { DiscoveryOptions } from './discovery-options.js';
+import { OptionReader } from './option-reader.js';
+
 /** What the caller may choose for one run; the secret travels beside it, never inside. */
 export interface RunOptions {
   /** Most rows read, masked and written together; a page is also bounded by its bytes. */
@@ -10,6 +14,8 @@ export interface RunOptions {
   /** Draw from the run secret alone, so that another installation with the same secret gives the same values. */
   readonly disableInstanceSecret: boolean;
   readonly diagnosticLogging: boolean;
+  /** Of runs that were created before there were any: absent. Null: none were given. */
+  readonly discovery?: DiscoveryOptions | null;
 }
 
 export const RUN_OPTION_LIMITS = {
@@ -27,13 +33,6 @@ export interface RunOptionsAnswer {
   readonly messages: readonly string[];
 }
 
-/** Known to callers, without effect on a run that discovers nothing. */
-const DISCOVERY_FLAGS = [
-  'disable_global_custom_keywords',
-  'disable_global_ignored_keywords',
-  'disable_built_in_keywords',
-];
-const DISCOVERY_LISTS = ['custom_keywords', 'ignored_keywords', 'schemas'];
 /** What changes what a run does: beside `options` instead of in it, it would be passed over without a word. */
 export const WEIGHTY_OPTIONS = [
   'dry_run',
@@ -55,8 +54,7 @@ const KNOWN = new Set([
   'auto_pull',
   'auto_pull_branch',
   'has_run_secret',
-  ...DISCOVERY_FLAGS,
-  ...DISCOVERY_LISTS,
+  ...DISCOVERY_OPTION_NAMES,
 ]);
 
 /**
@@ -64,7 +62,7 @@ const KNOWN = new Set([
  * must not change a database.
  */
 export function readRunOptions(given: unknown): RunOptionsAnswer {
-  const reader = new OptionReader(given);
+  const reader = new OptionReader(given, KNOWN);
   const batch = RUN_OPTION_LIMITS.batchSize;
   const batchSize = reader.integer('batch_size', batch) ?? reader.integer('buffer_size', batch);
   const options: RunOptions = {
@@ -74,10 +72,9 @@ export function readRunOptions(given: unknown): RunOptionsAnswer {
     continueOnFailure: reader.flag('continue_on_failure'),
     disableInstanceSecret: reader.flag('disable_instance_secret'),
     diagnosticLogging: reader.flag('diagnostic_logging'),
+    discovery: readDiscoveryOptions(reader),
   };
-  const runSecret = reader.secret('run_secret');
-  DISCOVERY_FLAGS.forEach((name) => reader.flag(name));
-  DISCOVERY_LISTS.forEach((name) => reader.texts(name));
+  const runSecret = reader.secret('run_secret', RUN_OPTION_LIMITS.runSecret);
   const autoPull = readAutoPull(reader);
   return { options, runSecret, autoPull, messages: reader.messages };
 }
@@ -86,73 +83,4 @@ export function readRunOptions(given: unknown): RunOptionsAnswer {
 function readAutoPull(reader: OptionReader): RunOptionsAnswer['autoPull'] {
   const branch = reader.text('auto_pull_branch');
   return reader.flag('auto_pull') ? { branch } : null;
-}
-
-class OptionReader {
-  readonly messages: string[] = [];
-  private readonly given: Readonly<Record<string, unknown>>;
-
-  constructor(given: unknown) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-      this.messages.push('This field must be an object; it may be empty.');
-      this.given = {};
-      return;
-    }
-    this.given = given as Record<string, unknown>;
-    for (const name of Object.keys(given).filter((key) => !KNOWN.has(key))) {
-      this.messages.push(`Unknown option "${name.slice(0, 60)}".`);
-    }
-  }
-
-  flag(name: string): boolean {
-    const value = this.given[name] ?? false;
-    if (typeof value === 'boolean') {
-      return value;
-    }
-    this.messages.push(`${name} must be true or false.`);
-    return false;
-  }
-
-  integer(name: string, limits: { readonly min: number; readonly max: number }): number | null {
-    const value = this.given[name] ?? null;
-    if (value === null) {
-      return null;
-    }
-    if (typeof value === 'number' && Number.isInteger(value) && value >= limits.min && value <= limits.max) {
-      return value;
-    }
-    const upTo = limits.max === Number.MAX_SAFE_INTEGER ? 'or more' : `to ${limits.max}`;
-    this.messages.push(`${name} must be a whole number, ${limits.min} ${upTo}.`);
-    return null;
-  }
-
-  secret(name: string): string | null {
-    const value = this.given[name] ?? null;
-    if (value === null) {
-      return null;
-    }
-    const { min, max } = RUN_OPTION_LIMITS.runSecret;
-    if (typeof value === 'string' && value.length >= min && value.length <= max) {
-      return value;
-    }
-    this.messages.push(`${name} must be a text of ${min} to ${max} characters.`);
-    return null;
-  }
-
-  /** Null and an empty text count as not given. */
-  text(name: string): string | null {
-    const value = this.given[name] ?? '';
-    if (typeof value === 'string') {
-      return value === '' ? null : value;
-    }
-    this.messages.push(`${name} must be a text.`);
-    return null;
-  }
-
-  texts(name: string): void {
-    const value = this.given[name] ?? [];
-    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
-      this.messages.push(`${name} must be a list of texts.`);
-    }
-  }
 }

@@ -185,6 +185,35 @@ describe('schema discovery', () => {
     });
   });
 
+  describe('POST /api/schema-discovery/v2/', () => {
+    it('needs a user token', async () => {
+      await request(stage.app.server).post('/api/schema-discovery/v2/').send({}).expect(401);
+    });
+
+    it('discovers what is built in where no config is named', async () => {
+      const { body } = await stage.admin
+        .post('/api/schema-discovery/v2/', {
+          connection: stage.connection,
+          discovery_config: null,
+          schemas: ['other'],
+        })
+        .expect(201);
+      const run = await awaitRun(stage.admin, (body as WireRun).id);
+      expect(run.ruleset_name).toMatch(/^\$auto_schema_discovery/);
+      expect(await labels(run.id, 'other')).toEqual({ 'staff.surname': 'last_name' });
+      expect(await labels(run.id)).toEqual({});
+    });
+
+    it('refuses a config that is not there, and no connection', async () => {
+      const config = '00000000-0000-4000-8000-000000000000';
+      const { body } = await stage.admin
+        .post('/api/schema-discovery/v2/', { connection: stage.connection, discovery_config: config })
+        .expect(400);
+      expect((body as { discovery_config: string[] }).discovery_config[0]).toContain('object does not exist');
+      await stage.admin.post('/api/schema-discovery/v2/', { discovery_config: null }).expect(400);
+    });
+  });
+
   describe('GET /api/schema-discovery/v2/{run}/', () => {
     it('pages columns with their keys', async () => {
       const run = await discover();
@@ -318,6 +347,35 @@ describe('schema discovery', () => {
           'public,events,ip,Internet address,PII,Not covered,',
         ]),
       );
+    });
+
+    it('run_schema_discovery heeds the options of the run', async () => {
+      const ruleset = await createTasks(
+        stage.admin,
+        '- {type: run_schema_discovery, custom_keywords: [balance]}',
+      );
+      const options = {
+        custom_keywords: ['region code'],
+        ignored_keywords: ['balance'],
+        disable_built_in_keywords: true,
+      };
+      const run = await runToEnd(stage.admin, { connection: stage.connection, ruleset, options });
+      expect(run.options).toMatchObject(options);
+      const found = await labels(run.id);
+      expect(found['customers.region_code']).toBe('region_code');
+      expect(found['customers.balance']).toBeUndefined();
+      expect(found['customers.email']).toBeUndefined();
+      const elsewhere = await runToEnd(stage.admin, {
+        connection: stage.connection,
+        ruleset,
+        options: { schemas: ['other'] },
+      });
+      expect(await labels(elsewhere.id, 'other')).toEqual({ 'staff.surname': 'last_name' });
+      const { body } = await stage.admin.get(`/api/schema-discovery/${stage.connection}/`).expect(200);
+      expect((body as { data: WireBody }).data.options).toMatchObject({
+        custom_keywords: ['balance'],
+        schemas: ['other'],
+      });
     });
 
     it('run_schema_discovery does what a discovery does', async () => {

@@ -58,3 +58,21 @@ export class StartSchemaDiscoveryDto {
   )
   in_data_discovery?: Record<string, unknown> | null;
 }
+
+/** A discovery whose wishes stand in a config. */
+export class StartConfiguredDiscoveryDto {
+  @IsText(CONNECTION)
+  connection: string;
+
+  @IsText({
+    description:
+      'Id of the discovery config that says what to look for; null: what is built in, by the names of columns.',
+    max: 64,
+    optional: true,
+    example: null,
+  })
+  discovery_config?: string | null;
+
+  @IsTextList(SCHEMAS)
+  schemas?: string[] | null;
+}

@@ -6,6 +6,9 @@ import { RUN_OPTION_LIMITS, WEIGHTY_OPTIONS } from '../run-options.js';
 const { batchSize, runSecret } = RUN_OPTION_LIMITS;
 const UUID_EXAMPLE = '0b9c9c9e-6a3c-4f57-9d8d-2f0f6a1f2a10';
 
+const DISCOVERS = 'For tasks `run_schema_discovery`:';
+const TEXTS = { type: String, isArray: true, default: [] as string[] } as const;
+
 /** What may be chosen for one run. Names that are not listed are refused, so that no wish is silently ignored. */
 export class RunOptionsDto {
   @ApiPropertyOptional({
@@ -53,6 +56,45 @@ export class RunOptionsDto {
 
   @ApiPropertyOptional({ description: 'Older name of `batch_size`.', deprecated: true })
   buffer_size?: number;
+
+  @ApiPropertyOptional({
+    ...TEXTS,
+    description: `${DISCOVERS} column names that are flagged, besides the keywords of the task and of the settings.`,
+    example: ['loyalty no'],
+  })
+  custom_keywords?: string[];
+
+  @ApiPropertyOptional({
+    ...TEXTS,
+    description: `${DISCOVERS} column names that are never flagged.`,
+    example: ['file_name'],
+  })
+  ignored_keywords?: string[];
+
+  @ApiPropertyOptional({
+    description: `${DISCOVERS} pass over the custom keywords of the settings.`,
+    default: false,
+  })
+  disable_global_custom_keywords?: boolean;
+
+  @ApiPropertyOptional({
+    description: `${DISCOVERS} pass over the ignored keywords of the settings.`,
+    default: false,
+  })
+  disable_global_ignored_keywords?: boolean;
+
+  @ApiPropertyOptional({
+    description: `${DISCOVERS} pass over the keywords that are built in.`,
+    default: false,
+  })
+  disable_built_in_keywords?: boolean;
+
+  @ApiPropertyOptional({
+    ...TEXTS,
+    description: `${DISCOVERS} schemas to look at (for MySQL and MariaDB: databases). Empty: those of the task, else the connection's own.`,
+    example: ['public'],
+  })
+  schemas?: string[];
 }
 
 /** What starts a run. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { toDiscoveryOptionFields } from '../discovery-options.js';
 import type { RunOptions } from '../run-options.js';
 import { RUN_STATUSES } from '../run-status.js';
 import type { RunStatus } from '../run-status.js';
@@ -35,6 +36,24 @@ export class RunOptionsResponse {
     description: 'Only in the reply that creates the run, and only when it was generated.',
   })
   run_secret?: string;
+
+  @ApiPropertyOptional({ type: [String], description: 'This and the following: where given for discovery.' })
+  custom_keywords?: string[];
+
+  @ApiPropertyOptional({ type: [String] })
+  ignored_keywords?: string[];
+
+  @ApiPropertyOptional()
+  disable_global_custom_keywords?: boolean;
+
+  @ApiPropertyOptional()
+  disable_global_ignored_keywords?: boolean;
+
+  @ApiPropertyOptional()
+  disable_built_in_keywords?: boolean;
+
+  @ApiPropertyOptional({ type: [String] })
+  schemas?: string[];
 }
 
 /** One execution of a ruleset on a connection. */
@@ -155,5 +174,6 @@ function toOptionsResponse(
     diagnostic_logging: options.diagnosticLogging,
     has_run_secret: hasRunSecret,
     ...(runSecret === undefined ? {} : { run_secret: runSecret }),
+    ...toDiscoveryOptionFields(options.discovery ?? null),
   };
 }
