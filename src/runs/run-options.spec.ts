@@ -81,7 +81,7 @@ describe('readRunOptions', () => {
     [{ ignored_keywords: [''] }, 'ignored_keywords must be a list of texts that are not empty.'],
     [
       { custom_keywords: ['ok', 'a(?=b)'] },
-      'custom_keywords.1: The pattern cannot be used: look-around (at character 2) is not available.',
+      'custom_keywords.1: The pattern cannot be used: look-ahead and look-behind are not supported (character 6).',
     ],
     [{ auto_pull: 'yes' }, 'auto_pull must be true or false.'],
     [{ auto_pull_branch: 7 }, 'auto_pull_branch must be a text.'],
