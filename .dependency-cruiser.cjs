@@ -30,6 +30,7 @@ const ARROWS = {
   'ifm-plans': ['rulesets'],
   'ifm-mask': ['ifm-plans', 'rulesets', 'license'],
   health: ['license'],
+  metrics: ['health', 'runs'],
 };
 
 /** Platform folder → what it may import of src besides itself. */

@@ -16,6 +16,7 @@ import { IfmMaskModule } from './ifm-mask/ifm-mask.module.js';
 import { IfmPlansModule } from './ifm-plans/ifm-plans.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { QueueModule } from './queue/queue.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         AuthModule,
         UsersModule,
         HealthModule,
+        MetricsModule,
         OpenApiModule,
         ConnectionsModule,
         RulesetsModule,

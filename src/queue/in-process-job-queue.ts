@@ -50,6 +50,11 @@ export class InProcessJobQueue extends JobQueue {
     return Promise.resolve([...this.seats.values()].some((seat) => seat.takesJobs));
   }
 
+  /** It is in this process, or in the one that watches over it. */
+  isReachable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   depth(): Promise<number> {
     return Promise.resolve(this.pending.size);
   }

@@ -21,6 +21,9 @@ export abstract class JobQueue {
   /** Are workers there to take jobs? Feeds the health check. */
   abstract workersAlive(): Promise<boolean>;
 
+  /** Would the queue take a job now? */
+  abstract isReachable(): Promise<boolean>;
+
   /** Jobs that no worker has taken yet, postponed ones included; null: not known here. */
   abstract depth(): Promise<number | null>;
 }

@@ -69,7 +69,9 @@ export function isEndedTask(status: TaskStatus): boolean {
 }
 
 /** One partition. `waiting`: for a free place; `pending`: a worker may claim it; `working`: claimed. */
-export type PartitionStatus = 'waiting' | 'pending' | 'working' | 'finished' | 'failed' | 'stopped';
+export const PARTITION_STATUSES = ['waiting', 'pending', 'working', 'finished', 'failed', 'stopped'] as const;
+
+export type PartitionStatus = (typeof PARTITION_STATUSES)[number];
 
 const ENDED_PARTITIONS: ReadonlySet<PartitionStatus> = new Set(['finished', 'failed', 'stopped']);
 

@@ -1,7 +1,9 @@
-const HEALTH_PROBES: readonly string[] = ['/api/healthcheck/', '/api/health-check/'];
+/** Asked for by machines inside, under whatever address they know. */
+const PROBES: readonly string[] = ['/api/healthcheck/', '/api/health-check/', '/api/readiness/', '/metrics'];
 
 /** Served without a trailing slash: files, not resources. */
-const FILES = /^\/(?:api\/(?:openapi\.json|docs\/[^/]+)|ifm\/(?:openapi\.json|(?:docs|redoc)\/[^/]+))$/;
+const FILES =
+  /^\/(?:api\/(?:openapi\.json|docs\/[^/]+)|ifm\/(?:openapi\.json|(?:docs|redoc)\/[^/]+)|metrics)$/;
 
 const MASK = /^\/(?:ifm\/)?ruleset-plans\/([^/?]+)\/mask\/(?:\?|$)/;
 
@@ -11,9 +13,9 @@ const ENTRANCES: ReadonlyMap<string, string> = new Map([
   ['/api/docs', 'docs/'],
 ]);
 
-/** Requests by which orchestrators ask whether the process lives. */
-export function isHealthProbe(path: string): boolean {
-  return HEALTH_PROBES.includes(path);
+/** Requests by which orchestrators and monitors ask how the process does. */
+export function isProbe(path: string): boolean {
+  return PROBES.includes(path);
 }
 
 /** Does the path belong to the management API? */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
-import { isHealthProbe } from './paths.js';
+import { isProbe } from './paths.js';
 
 interface AnsweredRequest {
   readonly method: string;
@@ -24,7 +24,7 @@ interface LoggedRequest {
 /** One line per answered request: never its body, its query or its headers. */
 export function requestLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const level = isHealthProbe(request.path) ? 'debug' : 'info';
+    const level = isProbe(request.path) ? 'debug' : 'info';
     logAnswer(logger, response, { method: request.method, url: request.originalUrl, level });
     next();
   };

@@ -5,6 +5,17 @@ export class AliveResponse {
   status: string;
 }
 
+export class ReadinessResponse {
+  @ApiProperty({ enum: ['ok', 'unavailable'], example: 'ok' })
+  status: 'ok' | 'unavailable';
+
+  @ApiProperty({ description: 'The database answers.', example: true })
+  database: boolean;
+
+  @ApiProperty({ description: 'The job queue answers.', example: true })
+  queue: boolean;
+}
+
 /** One limit of the licence that is exceeded. */
 export class LicenseBreach {
   @ApiProperty({ example: 'row_limit' })

@@ -42,6 +42,11 @@ export class SupervisedJobQueue extends JobQueue {
     return Promise.resolve(true);
   }
 
+  /** It is in this process, or in the one that watches over it. */
+  isReachable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   depth(): Promise<null> {
     return Promise.resolve(null);
   }
