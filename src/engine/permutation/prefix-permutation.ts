@@ -17,7 +17,7 @@ export class PrefixPermutation {
   /** `key`: 32 bytes, the key of AES and what the pad is made from; `size`: bytes of an address. */
   constructor(
     key: Uint8Array,
-    private readonly size: 4 | 16,
+    readonly size: 4 | 16,
   ) {
     this.cipher = createCipheriv('aes-128-ecb', key.subarray(0, BLOCK), null).setAutoPadding(false);
     this.pad = this.cipher.update(key.subarray(BLOCK, 2 * BLOCK));
