@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the secret files that compose.yml mounts, once. Keep a copy of secret_key: without it the stored passwords of
-# connections cannot be opened.
+# make-secrets.sh [FOLDER]: makes the secret files that compose.yml mounts, or those of another folder, once. Keep a copy
+# of secret_key: without it the stored passwords of connections cannot be opened.
 set -eu
-cd "$(dirname "$0")"
+cd "${1:-$(dirname "$0")}"
 umask 077
 mkdir -p secrets
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   DatabaseSession,
   PartitionCursor,
@@ -133,6 +134,8 @@ export function wholeTableContract(contract: Pick<DatabaseContract, 'adapter' | 
           mask: async (page) => {
             pages += 1;
             changed = pages === 1 ? sql(`UPDATE ${scan.table.table} SET name = 'new' WHERE n = 2`) : changed;
+            // A server that locks what it reads lets it through only when this transaction is over.
+            await Promise.race([changed, sleep(2_000)]);
             return pages === 1 ? { ...(await first.mask(page))!, columns: [[], []] } : first.mask(page);
           },
         });
