@@ -13,6 +13,8 @@ const TEXTS: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
       ...['4111 1111 1111 1111', '049-091-850', '123.456.789-09', '078-05-1120', 'anna.miller@example.com'],
       ...[
         '+64 21 123 4567',
+        '203.0.113.7',
+        '2001:DB8::ffff:10.0.0.1/64',
         '<a b="c">text</a>',
         '{"a": [1, {"b": null}]}',
         '9'.repeat(400),
@@ -20,7 +22,7 @@ const TEXTS: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
       ],
     ),
   ),
-  other: fc.oneof(fc.uuid(), fc.string({ maxLength: 20 }), fc.constantFrom('10.0.0.1', '{1,2}', '[1,5)')),
+  other: fc.oneof(fc.uuid(), fc.string({ maxLength: 20 }), fc.constantFrom('10.0.0.1', '10.0.0.0/8', '::1', '{1,2}', '[1,5)')),
   integer: fc.oneof(
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
     fc.constantFrom('0', '-1', '2147483647'),

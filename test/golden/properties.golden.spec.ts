@@ -137,6 +137,7 @@ it.each([
   ['from_unique', 'x'],
   ['from_unique_imitate', 'NZ44107788'],
   ['fpe', '0123456789'],
+  ['ip_address', '203.0.113.7'],
 ])('%s follows the secret, but no hash value', (name, value) => {
   const { example } = MASKS.find((mask) => mask.name === name)!;
   const [one, two] = [compile(example, 'text', 'one secret')!, compile(example, 'text', 'two secrets')!];

@@ -213,3 +213,26 @@ describe('fpe', () => {
     expect([...images].every((image) => /^[1-9][0-9]{5}$/.test(image ?? ''))).toBe(true);
   });
 });
+
+describe('ip_address', () => {
+  const lastBytes = (written: (high: number, low: number) => string): string[] =>
+    Array.from({ length: 65_536 }, (_, index) => written(index >> 8, index & 0xff));
+
+  it.each([
+    ['the addresses of a network', { keep_prefix_bits: 16 }, lastBytes((high, low) => `192.0.${high}.${low}`)],
+    ['a private network', { keep_special: true }, lastBytes((high, low) => `192.168.${high}.${low}`)],
+    ['a network and its addresses', { keep_prefix_bits: 16 }, lastBytes((high, low) => `10.1.${high}.${low}/16`)],
+    ['whole networks', { keep_prefix_bits: 8 }, lastBytes((high, low) => `10.${high}.${low}.0/24`)],
+    ['IPv6', { keep_prefix_bits_v6: 112 }, lastBytes((high, low) => `2001:db8::1:${((high << 8) | low).toString(16)}`)],
+  ])('permutes %s', (_, params, values) => {
+    expect(isPermuted(prepared('ip_address', { params }), values)).toBe(true);
+  });
+
+  it('never lets two addresses meet, whatever stays', () => {
+    const values = lastBytes((high, low) => `${high}.${low}.${low ^ 0x55}.${high}`).concat(['127.0.0.1', '0.0.0.0']);
+    for (const params of [{}, { keep_special: true }, { keep_prefix_bits: 5, keep_special: true }]) {
+      const mask = prepared('ip_address', { params });
+      expect(new Set(values.map((value) => masked(mask, value))).size).toBe(new Set(values).size);
+    }
+  });
+});

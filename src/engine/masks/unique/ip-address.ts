@@ -91,12 +91,14 @@ export const ipAddress = defineMask({
       if (typeof value !== 'string') {
         return context.fail('unsupported_kind', `${kindOf(value)} values of this size are no IP addresses`);
       }
-      const address = parseIpAddress(value.slice(0, endWithoutBlanks(value)));
-      return address === null
-        ? context.fail('unsupported_value', 'the text is no IP address')
-        : ipAddressText({ ...address, bytes: permute(address.bytes, address.networkBits) }).padEnd(
-            value.length,
-          );
+      const end = endWithoutBlanks(value);
+      const address = parseIpAddress(value.slice(0, end));
+      if (address === null) {
+        return context.fail('unsupported_value', 'the text is no IP address');
+      }
+      const text = ipAddressText({ ...address, bytes: permute(address.bytes, address.networkBits) });
+      // Of a column of fixed width, which is filled up with blanks.
+      return end < value.length ? text.padEnd(value.length) : text;
     };
   },
 });
