@@ -10,6 +10,7 @@ import { RowFrame } from './row-frame.js';
 import { TextHmac } from '../random/hmac.js';
 import { textReader } from './column-text.js';
 import { shuffles, uniqueColumns } from './whole-columns.js';
+import { warnAboutCaseTwins } from './case-twins.js';
 import type { AskedColumn } from './condition.js';
 import type { ColumnMask, CompiledRule } from './compile-rule.js';
 import type { ColumnRule, HashColumn, MaskTableTask } from '../ruleset/nodes.js';
@@ -52,7 +53,7 @@ class TableMaskCompiler {
 
   constructor(
     private readonly task: MaskTableTask,
-    shape: TableShape,
+    private readonly shape: TableShape,
     private readonly context: MaskingContext,
   ) {
     this.columns = new RowColumns(task, shape, this.problems);
@@ -71,6 +72,7 @@ class TableMaskCompiler {
     for (const rule of this.task.rules) {
       this.addRule(rule, keys);
     }
+    warnAboutCaseTwins(this.task.rules, this.shape, this.problems);
     const columns = [...this.rulesByColumn].map(([column, rules]) => ({
       position: this.ownPosition(column),
       mask: compileColumn(column, rules),
