@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ApiProcess } from '../../src/api-process.js';
+import { LogFile } from '../../src/common/logging/log-file.js';
 import { Logger } from '../../src/common/logging/logger.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { startOf } from '../../src/config/start.js';
@@ -59,7 +60,8 @@ async function nest(): Promise<Served> {
 /** The whole program as `npm start` runs it, on a database of its own, with a plan of each kind. */
 async function vizard(): Promise<Served> {
   const config = loadConfig(startOf(process.cwd()));
-  const api = await ApiProcess.start(config, Logger.create(config.log), () => {
+  const logger = Logger.create(config.log, undefined, new LogFile(config.paths.logsDir, 'api'));
+  const api = await ApiProcess.start(config, logger, () => {
     process.exit(1);
   });
   stop = (): Promise<void> => api.stop();

@@ -8,11 +8,14 @@ import {
   TooSlowError,
   UnsupportedMediaTypeError,
 } from '../common/errors/domain-error.js';
+import type { Deadlines } from './deadlines.js';
 
 export interface BodyBounds {
   readonly maxMb: number;
   /** Within which the whole body must have arrived. */
   readonly maxMs: number;
+  /** Watches over `maxMs`. */
+  readonly deadlines: Deadlines;
 }
 
 type Decompress = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
@@ -41,10 +44,12 @@ export function contentEncodingOf(request: IncomingMessage): ContentEncoding {
 }
 
 /** The text of a whole body. Of compressed bodies the limit holds before and after: a bomb does not go off. */
-export async function readBodyText(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
+export function readBodyText(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
   const encoding = contentEncodingOf(request);
-  const bytes = await readBytes(request, bounds);
-  return toText(encoding === 'identity' ? bytes : await decompressed(bytes, DECOMPRESS[encoding], bounds));
+  const bytes = readBytes(request, bounds);
+  return encoding === 'identity'
+    ? bytes.then(toText)
+    : bytes.then((compressed) => decompressed(compressed, DECOMPRESS[encoding], bounds)).then(toText);
 }
 
 /** Without a byte order mark. */
@@ -56,7 +61,7 @@ function toText(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-function readBytes(request: IncomingMessage, { maxMb, maxMs }: BodyBounds): Promise<Buffer> {
+function readBytes(request: IncomingMessage, { maxMb, maxMs, deadlines }: BodyBounds): Promise<Buffer> {
   const maxBytes = maxMb * 1024 * 1024;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.reject(tooLarge(maxMb));
@@ -64,11 +69,11 @@ function readBytes(request: IncomingMessage, { maxMb, maxMs }: BodyBounds): Prom
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => {
+    const endWait = deadlines.start(() => {
       settle(() => {
         reject(new TooSlowError(`The body did not arrive within ${maxMs / 1000} seconds.`));
       });
-    }, maxMs);
+    });
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > maxBytes) {
@@ -90,7 +95,7 @@ function readBytes(request: IncomingMessage, { maxMb, maxMs }: BodyBounds): Prom
       });
     };
     const settle = (outcome: () => void): void => {
-      clearTimeout(timer);
+      endWait();
       request.off('data', take).off('end', end).off('close', cutOff).resume();
       outcome();
     };

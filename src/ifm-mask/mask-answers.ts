@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import { after, type NowOrLater } from '../common/async/now-or-later.js';
 import { ConflictError, NotFoundError } from '../common/errors/domain-error.js';
 import { ShapeError } from '../common/errors/shape-error.js';
 import { CONFIG, type Config } from '../config/config.js';
 import type { CompiledPlan } from '../ifm-plans/compiled-plan.js';
 import { CompiledPlans } from '../ifm-plans/compiled-plans.js';
 import { PLAN_NAME } from '../ifm-plans/plan-name.js';
-import { readBodyText } from './body-reader.js';
+import { readBodyText, type BodyBounds } from './body-reader.js';
 import { BulkMasker } from './bulk-masker.js';
+import { Deadlines } from './deadlines.js';
 import { MaskLog } from './mask-log.js';
 import { readMaskRequest, type HashValues, type MaskRequest } from './mask-request.js';
 import { Masker } from './masker.js';
@@ -18,26 +20,35 @@ import type { Reply } from './reply.js';
 /** Makes the answers of masking requests whose callers may mask. */
 @Injectable()
 export class MaskAnswers {
+  private readonly bounds: BodyBounds;
+
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) { limits }: Config,
     private readonly plans: CompiledPlans,
     private readonly masker: Masker,
     private readonly bulk: BulkMasker,
-  ) {}
+  ) {
+    const deadlines = new Deadlines(limits.maskBodyMs);
+    this.bounds = { maxMb: limits.maxMaskBodyMb, maxMs: limits.maskBodyMs, deadlines };
+  }
 
-  /** `name`: of the plan. Throws `DomainError` before anything was answered. */
-  async answer(name: string, request: IncomingMessage, reply: Reply): Promise<void> {
+  /** `name`: of the plan. Throws `DomainError`, now or later, before anything was answered. */
+  answer(name: string, request: IncomingMessage, reply: Reply): NowOrLater<void> {
     const kind = bodyKindOf(request);
-    const plan = PLAN_NAME.test(name) ? (this.plans.ready(name) ?? (await this.plans.get(name))) : null;
-    assertUsable(plan);
-    if (kind === 'lines') {
-      await this.assertStreamable(plan);
-      await this.bulk.answer(plan, request, reply);
-      return;
-    }
-    const { maxMaskBodyMb, maskBodyMs } = this.config.limits;
-    const bounds = { maxMb: maxMaskBodyMb, maxMs: maskBodyMs };
-    await this.answerJson(plan, readMaskRequest(await readBodyText(request, bounds)), reply);
+    const plan = PLAN_NAME.test(name) ? (this.plans.ready(name) ?? this.plans.get(name)) : null;
+    return after(plan, (found) => {
+      assertUsable(found);
+      return kind === 'lines'
+        ? this.answerLines(found, request, reply)
+        : readBodyText(request, this.bounds).then((text) =>
+            this.answerJson(found, readMaskRequest(text), reply),
+          );
+    });
+  }
+
+  private async answerLines(plan: CompiledPlan, request: IncomingMessage, reply: Reply): Promise<void> {
+    await this.assertStreamable(plan);
+    await this.bulk.answer(plan, request, reply);
   }
 
   /** The built-in detector in the engine's place could leave unmasked what the engine would find. */
@@ -49,28 +60,35 @@ export class MaskAnswers {
     }
   }
 
-  private async answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): Promise<void> {
-    if (request.aiEngineUrl !== undefined) {
-      assertAllowedEngine(request.aiEngineUrl, await this.masker.engineAddress());
-    }
+  private answerJson(plan: CompiledPlan, request: MaskRequest, reply: Reply): NowOrLater<void> {
+    return request.aiEngineUrl === undefined
+      ? this.masked(plan, request, reply)
+      : this.masker.engineAddress().then((allowed) => {
+          assertAllowedEngine(request.aiEngineUrl ?? '', allowed);
+          return this.masked(plan, request, reply);
+        });
+  }
+
+  private masked(plan: CompiledPlan, request: MaskRequest, reply: Reply): NowOrLater<void> {
     const log = new MaskLog(request.logLevel ?? plan.options.defaultLogLevel);
-    const count = request.records.length / 2;
     if (log.takes('DEBUG')) {
       log.add('DEBUG', secretsText(request));
       log.add('DEBUG', hashText(request.hashValues));
     }
-    const outcome = await this.masker.mask(plan, request);
-    const requestId = JSON.stringify(request.requestId ?? randomUUID());
-    const planText = `{"name":${JSON.stringify(plan.name)},"serial":${plan.serial}}`;
-    if ('failure' in outcome) {
-      log.fail(`Masking failed. ${outcome.failure}`);
-      reply.send(400, `{"logs":${log.json()},${tail(requestId, planText)}`);
-      return;
-    }
-    if (log.takes('INFO')) {
-      log.add('INFO', `Masked ${counted(count, 'record')} by ${counted(plan.ruleset.rules.length, 'rule')}.`);
-    }
-    reply.send(200, `{"data":${outcome.json},"logs":${log.json()},${tail(requestId, planText)}`);
+    return after(this.masker.mask(plan, request), (outcome) => {
+      const requestId = JSON.stringify(request.requestId ?? randomUUID());
+      const planText = `{"name":${JSON.stringify(plan.name)},"serial":${plan.serial}}`;
+      if ('failure' in outcome) {
+        log.fail(`Masking failed. ${outcome.failure}`);
+        reply.send(400, `{"logs":${log.json()},${tail(requestId, planText)}`);
+        return;
+      }
+      if (log.takes('INFO')) {
+        const records = counted(request.records.length / 2, 'record');
+        log.add('INFO', `Masked ${records} by ${counted(plan.ruleset.rules.length, 'rule')}.`);
+      }
+      reply.send(200, `{"data":${outcome.json},"logs":${log.json()},${tail(requestId, planText)}`);
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { refusalOf, type AccessPolicy } from '../auth/access-policy.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { AccessTokenVerifier } from '../auth/jwt/access-token-verifier.js';
+import { after, type NowOrLater } from '../common/async/now-or-later.js';
 import { RateLimiterService, type RateState } from '../auth/rate-limit/rate-limiter.service.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { HostCheck } from '../installation/host-check.js';
@@ -24,22 +25,25 @@ export class MaskGate {
    * Counts the request of a caller who may mask; null: somebody may not, or not under this host. Nothing was counted
    * then, and the framework refuses it like any other request.
    */
-  async admit(request: IncomingMessage, policy: AccessPolicy): Promise<RateState | null> {
-    const user = await this.userOf(request.headers.authorization ?? '');
-    if (user === null || refusalOf(policy, user) !== null || this.license.refusal() !== null) {
-      return null;
-    }
-    return (await this.hosts.allows(request.headers.host)) ? this.limiter.take(user, '') : null;
+  admit(request: IncomingMessage, policy: AccessPolicy): NowOrLater<RateState | null> {
+    return after(this.userOf(request.headers.authorization ?? ''), (user) =>
+      user === null || refusalOf(policy, user) !== null || this.license.refusal() !== null
+        ? null
+        : after(this.hosts.allows(request.headers.host), (isAllowed) =>
+            isAllowed ? this.limiter.take(user, '') : null,
+          ),
+    );
+  }
+
+  private userOf(header: string): NowOrLater<AuthenticatedUser | null> {
+    const token = BEARER.exec(header)?.[1];
+    return token === undefined ? null : (this.tokens.ready(token) ?? this.verified(token));
   }
 
   /** Null: the framework says what is wrong with the token. */
-  private async userOf(header: string): Promise<AuthenticatedUser | null> {
-    const token = BEARER.exec(header)?.[1];
-    if (token === undefined) {
-      return null;
-    }
+  private async verified(token: string): Promise<AuthenticatedUser | null> {
     try {
-      return this.tokens.ready(token) ?? (await this.tokens.verify(token));
+      return await this.tokens.verify(token);
     } catch (error) {
       if (error instanceof DomainError) {
         return null;

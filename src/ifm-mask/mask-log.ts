@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type IfmLogLevel, type IfmLogMessage } from '../ifm-plans/log-levels.js';
-import { toMaskLog } from './dto/mask.response.js';
+import { maskLogJson } from './dto/mask.response.js';
 
 /** The log that one request gets back: messages of its level and of more important ones. Never a data value. */
 export class MaskLog {
@@ -28,6 +28,6 @@ export class MaskLog {
 
   /** As a JSON list. */
   json(): string {
-    return JSON.stringify(this.messages.map(toMaskLog));
+    return `[${this.messages.map(maskLogJson).join(',')}]`;
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ACCESS_POLICY, type AccessPolicy } from '../auth/access-policy.js';
 import { assertWithinLimit, rateHeaders } from '../auth/rate-limit/rate-limit.middleware.js';
+import { after } from '../common/async/now-or-later.js';
 import type { AheadListener, Pass } from '../common/http/ahead-adapter.js';
 import { answerTo, reportError } from '../common/http/error-answer.js';
 import { maskedPlanOf } from '../common/http/paths.js';
@@ -32,30 +33,37 @@ export class MaskRoute {
     if (name === null) {
       return false;
     }
-    void this.serve(name, request, response, pass);
+    this.serve(name, request, response, pass);
     return true;
   };
 
-  private async serve(
-    name: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-    pass: Pass,
-  ): Promise<void> {
+  private serve(name: string, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const requestId = requestIdFor(header(request, 'x-request-id'));
     const headers = ['X-Request-Id', requestId];
-    try {
-      const rate = await this.gate.admit(request, this.policy);
-      if (rate === null) {
-        pass();
-        return;
-      }
-      headers.push(...rateHeaders(rate).flat());
-      logAnswer(this.logger, response, { method: 'POST', url: request.url ?? '', level: 'info', requestId });
-      assertWithinLimit(rate);
-      await this.answers.answer(name, request, new Reply(response, headers));
-    } catch (error) {
+    const refuse = (error: unknown): void => {
       this.refuse(error, requestId, new Reply(response, headers));
+    };
+    try {
+      const answered = after(this.gate.admit(request, this.policy), (rate) => {
+        if (rate === null) {
+          pass();
+          return;
+        }
+        headers.push(...rateHeaders(rate).flat());
+        logAnswer(this.logger, response, {
+          method: 'POST',
+          url: request.url ?? '',
+          level: 'info',
+          requestId,
+        });
+        assertWithinLimit(rate);
+        return this.answers.answer(name, request, new Reply(response, headers));
+      });
+      if (answered instanceof Promise) {
+        answered.catch(refuse);
+      }
+    } catch (error) {
+      refuse(error);
     }
   }
 

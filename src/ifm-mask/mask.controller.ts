@@ -100,8 +100,8 @@ export class MaskController {
   constructor(private readonly answers: MaskAnswers) {}
 
   @MaskOperation('Mask values')
-  mask(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answers.answer(name, request, new Reply(response, []));
+  async mask(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.answers.answer(name, request, new Reply(response, []));
   }
 }
 
@@ -112,7 +112,7 @@ export class MaskAliasController {
   constructor(private readonly answers: MaskAnswers) {}
 
   @MaskOperation('Mask values (the same without the prefix `/ifm`)')
-  mask(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.answers.answer(name, request, new Reply(response, []));
+  async mask(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.answers.answer(name, request, new Reply(response, []));
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AiEngineError, maskTold } from '../adapters/ai-engine/index.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { after, type NowOrLater } from '../common/async/now-or-later.js';
 import { MaskingError, type CompiledRecordMask } from '../engine/index.js';
 import { AiEngine } from '../rulesets/ai-engine.js';
 import type { CompiledPlan, RequestContext } from '../ifm-plans/compiled-plan.js';
@@ -37,24 +38,31 @@ export class Masker {
   }
 
   /** Throws `DomainError` where the plan itself is at fault. */
-  async mask(plan: CompiledPlan, request: MaskRequest): Promise<MaskOutcome> {
+  mask(plan: CompiledPlan, request: MaskRequest): NowOrLater<MaskOutcome> {
     const refusal = mismatchOf(request);
     if (refusal !== null) {
       return { failure: refusal };
     }
-    const context: RequestContext = { ...(await this.keys.keyFor(request)), nowMs: Date.now() };
     const work = new RecordWork(request, this.maxLength);
+    return after(this.keys.keyFor(request), ({ runKey, repeatable }) => {
+      const context: RequestContext = { runKey, repeatable, nowMs: Date.now() };
+      try {
+        // Most requests are done within their first turn.
+        return !plan.asksEngine && work.turn(plan.maskFor(context))
+          ? { json: work.json() }
+          : this.maskOn(work, plan, context);
+      } catch (error) {
+        return failureOf(error, work);
+      }
+    });
+  }
+
+  private async maskOn(work: RecordWork, plan: CompiledPlan, context: RequestContext): Promise<MaskOutcome> {
     try {
       await (plan.asksEngine ? this.maskByEngine(work, plan, context) : maskInTurns(work, plan, context));
       return { json: work.json() };
     } catch (error) {
-      if (error instanceof MaskingError) {
-        return { failure: `data[${work.position}]: ${reasonOf(error)}` };
-      }
-      if (error instanceof AiEngineError) {
-        return { failure: error.message };
-      }
-      throw error;
+      return failureOf(error, work);
     }
   }
 
@@ -74,9 +82,20 @@ export class Masker {
 }
 
 async function maskInTurns(work: RecordWork, plan: CompiledPlan, context: RequestContext): Promise<void> {
-  while (!work.turn(plan.maskFor(context))) {
+  do {
     await nextTurn();
+  } while (!work.turn(plan.maskFor(context)));
+}
+
+/** Throws what is no failure of the masking itself. */
+function failureOf(error: unknown, { position }: RecordWork): MaskOutcome {
+  if (error instanceof MaskingError) {
+    return { failure: `data[${position}]: ${reasonOf(error)}` };
   }
+  if (error instanceof AiEngineError) {
+    return { failure: error.message };
+  }
+  throw error;
 }
 
 /** What is wrong, and where in the ruleset. */

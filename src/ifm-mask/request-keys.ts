@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { after, type NowOrLater } from '../common/async/now-or-later.js';
 import { deriveRunKey } from '../engine/index.js';
 import { SizedCache } from '../database/sized-cache.js';
 import { InstallationService } from '../installation/installation.service.js';
@@ -31,7 +32,7 @@ export class RequestKeys {
   constructor(private readonly installation: InstallationService) {}
 
   /** Without a run secret: a new random key. */
-  async keyFor({ runSecret, disableInstanceSecret }: SecretChoice): Promise<RequestKey> {
+  keyFor({ runSecret, disableInstanceSecret }: SecretChoice): NowOrLater<RequestKey> {
     if (runSecret === undefined) {
       return { runKey: this.randomKey(), repeatable: false };
     }
@@ -40,10 +41,11 @@ export class RequestKeys {
     if (known !== undefined) {
       return known;
     }
-    const instanceSecret = disableInstanceSecret ? null : await this.installation.instanceSecret();
-    const key = { runKey: deriveRunKey(runSecret, instanceSecret), repeatable: true };
-    this.known.set(name, key, 1);
-    return key;
+    return after(disableInstanceSecret ? null : this.installation.instanceSecret(), (instanceSecret) => {
+      const key = { runKey: deriveRunKey(runSecret, instanceSecret), repeatable: true };
+      this.known.set(name, key, 1);
+      return key;
+    });
   }
 
   /** From a pool: asking the operating system for each would cost more than masking a value. */

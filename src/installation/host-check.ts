@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { after, type NowOrLater } from '../common/async/now-or-later.js';
 import { hostRules, type HostRules } from './host-rules.js';
 import { InstallationService } from './installation.service.js';
 
@@ -12,8 +13,11 @@ export class HostCheck {
   constructor(private readonly installation: InstallationService) {}
 
   /** `host`: the value of a Host header. */
-  async allows(host: string | undefined): Promise<boolean> {
-    const entries = await this.installation.allowedHosts();
+  allows(host: string | undefined): NowOrLater<boolean> {
+    return after(this.installation.allowedHosts(), (entries) => this.isAllowed(host, entries));
+  }
+
+  private isAllowed(host: string | undefined, entries: readonly string[]): boolean {
     if (this.known?.entries !== entries) {
       this.known = { entries, rules: hostRules(entries) };
       this.last = undefined;

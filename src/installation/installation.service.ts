@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { NowOrLater } from '../common/async/now-or-later.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { Installation, THE_INSTALLATION } from './installation.entity.js';
 
@@ -14,7 +15,7 @@ const HOSTS_FRESH_MS = 5_000;
 /** What belongs to this installation as a whole. */
 @Injectable()
 export class InstallationService {
-  private secret: Promise<string> | null = null;
+  private secret: NowOrLater<string> | null = null;
   private hosts: { readonly names: readonly string[]; readonly readAt: number } | null = null;
 
   constructor(
@@ -23,7 +24,7 @@ export class InstallationService {
   ) {}
 
   /** 32 random bytes in hex, made once per installation and never changed. */
-  instanceSecret(): Promise<string> {
+  instanceSecret(): NowOrLater<string> {
     this.secret ??= this.openSecret();
     return this.secret;
   }
@@ -39,12 +40,11 @@ export class InstallationService {
   }
 
   /** Hosts the service may be called by; empty: not installed yet, so any. At most five seconds old. */
-  async allowedHosts(): Promise<readonly string[]> {
+  allowedHosts(): NowOrLater<readonly string[]> {
     const now = Date.now();
-    if (this.hosts === null || now - this.hosts.readAt > HOSTS_FRESH_MS) {
-      this.hosts = { names: (await this.row()).allowedHosts, readAt: now };
-    }
-    return this.hosts.names;
+    return this.hosts === null || now - this.hosts.readAt > HOSTS_FRESH_MS
+      ? this.readHosts(now)
+      : this.hosts.names;
   }
 
   /** Stores what the first administrator decided, inside the transaction that makes them. */
@@ -84,9 +84,16 @@ export class InstallationService {
     this.hosts = null;
   }
 
+  private async readHosts(readAt: number): Promise<readonly string[]> {
+    const { allowedHosts: names } = await this.row();
+    this.hosts = { names, readAt };
+    return names;
+  }
+
   private async openSecret(): Promise<string> {
     try {
-      return this.secretBox.open((await this.row()).sealedInstanceSecret, SECRET_CONTEXT);
+      this.secret = this.secretBox.open((await this.row()).sealedInstanceSecret, SECRET_CONTEXT);
+      return this.secret;
     } catch (error) {
       this.secret = null;
       throw error;

@@ -18,7 +18,7 @@ export class MemoryRateCounter extends RateCounter {
     this.sweptAt = now();
   }
 
-  override hit(key: string, windowMs: number): Promise<Count> {
+  override hit(key: string, windowMs: number): Count {
     const now = this.now();
     this.sweep(now);
     let window = this.windows.get(key);
@@ -27,19 +27,18 @@ export class MemoryRateCounter extends RateCounter {
       this.windows.set(key, window);
     }
     window.hits += 1;
-    return Promise.resolve({ hits: window.hits, resetMs: window.endsAt - now });
+    return { hits: window.hits, resetMs: window.endsAt - now };
   }
 
-  override peek(key: string): Promise<Count | null> {
+  override peek(key: string): Count | null {
     const now = this.now();
     const window = this.windows.get(key);
     const isOpen = window !== undefined && window.endsAt > now;
-    return Promise.resolve(isOpen ? { hits: window.hits, resetMs: window.endsAt - now } : null);
+    return isOpen ? { hits: window.hits, resetMs: window.endsAt - now } : null;
   }
 
-  override forget(key: string): Promise<void> {
+  override forget(key: string): void {
     this.windows.delete(key);
-    return Promise.resolve();
   }
 
   private sweep(now: number): void {

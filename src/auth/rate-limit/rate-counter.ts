@@ -1,4 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { NowOrLater } from '../../common/async/now-or-later.js';
 
 /** How often a key was counted in its present window. */
 export interface Count {
@@ -13,13 +14,13 @@ export interface Count {
  */
 export abstract class RateCounter implements ThrottlerStorage {
   /** Counts one event; the first opens a window of `windowMs`. */
-  abstract hit(key: string, windowMs: number): Promise<Count>;
+  abstract hit(key: string, windowMs: number): NowOrLater<Count>;
 
   /** The count as it stands; null: no window is open. */
-  abstract peek(key: string): Promise<Count | null>;
+  abstract peek(key: string): NowOrLater<Count | null>;
 
   /** Closes the window of a key. */
-  abstract forget(key: string): Promise<void>;
+  abstract forget(key: string): NowOrLater<void>;
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the throttler's interface
   async increment(

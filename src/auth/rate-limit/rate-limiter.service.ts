@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
+import { after, type NowOrLater } from '../../common/async/now-or-later.js';
 import { CONFIG, type Config } from '../../config/config.js';
 import type { AuthenticatedUser } from '../authenticated-user.js';
 import { RateCounter } from './rate-counter.js';
@@ -23,22 +24,18 @@ export class RateLimiterService {
   ) {}
 
   /** Counts one request of a caller. */
-  async take(user: AuthenticatedUser | null, address: string): Promise<RateState> {
+  take(user: AuthenticatedUser | null, address: string): NowOrLater<RateState> {
     const { max, windowS } = this.config.rateLimit;
-    const key = user === null ? `address:${networkOf(address)}` : `user:${user.id}`;
-    const { totalHits, timeToExpire, isBlocked } = await this.counter.increment(
-      key,
-      windowS * 1000,
-      max,
-      0,
-      'all',
-    );
-    return {
-      limit: max,
-      remaining: Math.max(0, max - totalHits),
-      resetAtS: Math.ceil(Date.now() / 1000) + timeToExpire,
-      retryAfterS: isBlocked ? Math.max(1, timeToExpire) : null,
-    };
+    const key = user === null ? `all:address:${networkOf(address)}` : `all:user:${user.id}`;
+    return after(this.counter.hit(key, windowS * 1000), ({ hits, resetMs }) => {
+      const resetS = Math.ceil(resetMs / 1000);
+      return {
+        limit: max,
+        remaining: Math.max(0, max - hits),
+        resetAtS: Math.ceil(Date.now() / 1000) + resetS,
+        retryAfterS: hits > max ? Math.max(1, resetS) : null,
+      };
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import type { NowOrLater } from '../../common/async/now-or-later.js';
 import type { Logger } from '../../common/logging/logger.js';
 import { MemoryRateCounter } from './memory-rate-counter.js';
 import { RateCounter, type Count } from './rate-counter.js';
@@ -67,12 +68,12 @@ export class RedisRateCounter extends RateCounter {
   }
 
   override async forget(key: string): Promise<void> {
-    await this.fallback.forget(key);
+    this.fallback.forget(key);
     await this.orFallback(
       async () => {
         await this.redis.del(this.prefix + key);
       },
-      () => Promise.resolve(),
+      () => undefined,
     );
   }
 
@@ -81,12 +82,12 @@ export class RedisRateCounter extends RateCounter {
     this.redis.disconnect();
   }
 
-  private async orFallback<T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
+  private async orFallback<T>(ask: () => Promise<T>, instead: () => NowOrLater<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
       this.complain(error);
-      return instead();
+      return await instead();
     }
   }
 

@@ -3,12 +3,12 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import { isProbe } from './paths.js';
 
-interface AnsweredRequest {
+interface AnsweredRequest extends Record<string, unknown> {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly ms: number;
-  readonly aborted?: true;
+  aborted?: true;
 }
 
 /** What the line of a request says besides its answer. */
@@ -40,20 +40,31 @@ export function logAnswer(
   response.once('close', () => {
     const fields: AnsweredRequest = {
       method,
-      path: url.split('?', 1)[0] ?? '',
+      path: pathOf(url),
       status: response.statusCode,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
-      ...(response.writableFinished ? {} : { aborted: true }),
+      ms: msSince(startedAt),
     };
+    if (!response.writableFinished) {
+      fields.aborted = true;
+    }
+    if (requestId !== undefined) {
+      fields.request_id = requestId;
+    }
     if (logger.isForPeople) {
       logger[level](sentence(fields));
     } else {
-      logger[level](
-        'Request',
-        requestId === undefined ? { ...fields } : { ...fields, request_id: requestId },
-      );
+      logger.known(level, 'Request', fields);
     }
   });
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+function msSince(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) * 10) / 10;
 }
 
 /** `GET /api/runs/6/ 200 8 ms` */

@@ -1,6 +1,7 @@
-import { multistream, pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { currentRequestId } from '../http/request-context.js';
+import { LineCollector } from './line-collector.js';
 import { redact, redactUrls } from './redact.js';
 
 export interface LoggerOptions {
@@ -15,17 +16,22 @@ export type LogFields = Readonly<Record<string, unknown>>;
  * Never log a data value.
  */
 export class Logger {
+  /** Looks for no secrets. */
+  private readonly plain: PinoLogger;
+
   private constructor(
     private readonly pino: PinoLogger,
     /** Lines are read by people at a terminal, not by programs: then a sentence is better than fields. */
     readonly isForPeople: boolean,
-  ) {}
+  ) {
+    this.plain = pino.child({}, { formatters: { log: (fields) => fields } });
+  }
 
   /** `destination` is for tests; by default the log goes to standard output, and to `file` if given. */
   static create(options: LoggerOptions, destination?: DestinationStream, file?: DestinationStream): Logger {
     const isForPeople = options.format === 'pretty';
     const shown = destination ?? (isForPeople ? prettyStream() : undefined);
-    const target = file === undefined ? shown : both(shown ?? process.stdout, file);
+    const target = file === undefined ? shown : new LineCollector([shown ?? process.stdout, file]);
     const settings = {
       level: options.level,
       base: null,
@@ -67,6 +73,11 @@ export class Logger {
     this.pino.error(fields, message);
   }
 
+  /** Fields that are known to hold no secret, of lines that there are very many of. */
+  known(level: 'info' | 'debug', message: string, fields: LogFields): void {
+    this.plain[level](fields, message);
+  }
+
   isDebugEnabled(): boolean {
     return this.pino.isLevelEnabled('debug');
   }
@@ -94,14 +105,6 @@ function serializeError(error: unknown): unknown {
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     stack: redactUrls(stack),
   };
-}
-
-/** The level is the logger's affair: whatever it lets pass goes to both. */
-function both(shown: DestinationStream, file: DestinationStream): DestinationStream {
-  return multistream([
-    { level: 'trace', stream: shown },
-    { level: 'trace', stream: file },
-  ]);
 }
 
 /** For people at a terminal. Synchronous: the last lines before an exit are not lost. */

@@ -12,9 +12,9 @@ class MaskLogResponse {
   timestamp: string;
 }
 
-/** Dresses a message for the wire. */
-export function toMaskLog({ logLevel, message, timestamp }: IfmLogMessage): MaskLogResponse {
-  return { log_level: logLevel, message, timestamp };
+/** A message as it goes over the wire, of the shape above; written out, because every answer has one. */
+export function maskLogJson({ logLevel, message, timestamp }: IfmLogMessage): string {
+  return `{"log_level":"${logLevel}","message":${JSON.stringify(message)},"timestamp":"${timestamp}"}`;
 }
 
 class MaskingPlanResponse {

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Deadlines } from './deadlines.js';
+
+describe('Deadlines', () => {
+  it('end waits that take too long, each after its own time, and no others', async () => {
+    const deadlines = new Deadlines(60);
+    const startedAt = performance.now();
+    const over: [string, number][] = [];
+    const start = (name: string): (() => void) =>
+      deadlines.start(() => over.push([name, performance.now() - startedAt]));
+    start('first');
+    const endWait = start('ended in time');
+    await delay(30);
+    start('second');
+    endWait();
+    await delay(100);
+    start('later');
+    await delay(90);
+    expect(over.map(([name]) => name)).toEqual(['first', 'second', 'later']);
+    expect(over[0]?.[1]).toBeGreaterThanOrEqual(59);
+    expect(over[1]?.[1]).toBeGreaterThanOrEqual(89);
+  });
+});
