@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CatalogTable, DatabaseSession } from '../adapters/databases/index.js';
-import type { DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
+import type { SchemaDiscoveryTask } from '../engine/index.js';
 import { BackOff } from '../runs/back-off.js';
 import { DiscoveryWorker } from '../runs/discovery-worker.js';
 import type { PartitionEnd } from '../runs/partition-claims.js';
@@ -12,14 +12,14 @@ import { RunMasking } from '../runs/run-masking.js';
 import { TargetAccess } from '../runs/target-access.js';
 import { DiscoveryStore } from './discovery-store.js';
 import { compileWishes } from './discovery-wishes.js';
+import type { DiscoveryTask } from './discovery-wishes.js';
+import { DiscoverFiles } from './files/discover-files.js';
 import type { LookedAtTable, TableLook } from './look-at-table.js';
 import { coverOf } from './ruleset-cover.js';
 import { TableLooks } from './table-looks.js';
 import { wishFields, withRunOptions } from './run-wishes.js';
 import { walkSchemas } from './schema-walk.js';
 import { SddFinding } from './sdd-finding.entity.js';
-
-type DiscoveryTask = SchemaDiscoveryTask | DataDiscoveryTask;
 
 /** How long a look at values waits for a table that another session holds. */
 const LOCK_WAIT_MS = 5_000;
@@ -39,6 +39,7 @@ export class DiscoverPartition extends DiscoveryWorker {
     private readonly masking: RunMasking,
     private readonly looks: TableLooks,
     private readonly store: DiscoveryStore,
+    private readonly files: DiscoverFiles,
   ) {
     super();
   }
@@ -47,7 +48,11 @@ export class DiscoverPartition extends DiscoveryWorker {
     return compileWishes(task, { customKeywords: [], ignoredKeywords: [] }).problems;
   }
 
-  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    return taskOf(job).kind === 'run_file_data_discovery' ? this.files.work(job) : this.workDatabase(job);
+  }
+
+  private async workDatabase(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const backOff = new BackOff(job.watch);
     while (job.watch.stopReason === null) {
       try {

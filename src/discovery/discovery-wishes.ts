@@ -1,5 +1,10 @@
 import { compileColumnRules } from '../engine/index.js';
-import type { ColumnRules, DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
+import type {
+  ColumnRules,
+  DataDiscoveryTask,
+  FileDiscoveryTask,
+  SchemaDiscoveryTask,
+} from '../engine/index.js';
 import { readInDataOptions } from './in-data-options.js';
 
 /** Keywords that administrators set for all discoveries. */
@@ -7,6 +12,8 @@ export interface GlobalKeywords {
   readonly customKeywords: readonly string[];
   readonly ignoredKeywords: readonly string[];
 }
+
+export type DiscoveryTask = SchemaDiscoveryTask | DataDiscoveryTask | FileDiscoveryTask;
 
 export interface CompiledWishes {
   readonly rules: ColumnRules;
@@ -27,27 +34,27 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
 
 /** What a task wants to be found, with what holds for all. */
 export function compileWishes(
-  task: SchemaDiscoveryTask | DataDiscoveryTask,
+  task: DiscoveryTask,
   { customKeywords, ignoredKeywords }: GlobalKeywords,
 ): CompiledWishes {
-  const isSchema = task.kind === 'run_schema_discovery';
-  const inData = readInDataOptions(isSchema ? task.inDataDiscovery : null);
+  const isFull = task.kind !== 'run_data_discovery';
+  const inData = readInDataOptions(isFull ? task.inDataDiscovery : null);
   const withGlobal = (
     own: readonly string[],
     global: readonly string[],
     isOff: boolean,
   ): readonly string[] => [...own, ...(isOff ? [] : global)];
   const { rules, problems } = compileColumnRules({
-    ...(isSchema && task.disableBuiltInKeywords ? { keywordLists: null } : {}),
+    ...(isFull && task.disableBuiltInKeywords ? { keywordLists: null } : {}),
     customKeywords: withGlobal(
       task.customKeywords,
       customKeywords,
-      isSchema && task.disableGlobalCustomKeywords,
+      isFull && task.disableGlobalCustomKeywords,
     ),
     ignoredKeywords: withGlobal(
       task.ignoredKeywords,
       ignoredKeywords,
-      isSchema && task.disableGlobalIgnoredKeywords,
+      isFull && task.disableGlobalIgnoredKeywords,
     ),
     values: inData.options,
   });

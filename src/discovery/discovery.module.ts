@@ -8,6 +8,11 @@ import { DiscoveryResults } from './discovery-results.js';
 import { DiscoveryStore } from './discovery-store.js';
 import { DiscoveryTable } from './discovery-table.entity.js';
 import { Discovery } from './discovery.entity.js';
+import { DiscoveryFileGroup } from './files/discovery-file-group.entity.js';
+import { DiscoveryFileStore } from './files/discovery-file-store.js';
+import { DiscoveryFile } from './files/discovery-file.entity.js';
+import { FileDiscoveryController } from './files/file-discovery.controller.js';
+import { FileDiscoveryService } from './files/file-discovery.service.js';
 import { DiscoveryService } from './discovery.service.js';
 import { RunDiscoveryController } from './run-discovery.controller.js';
 import { SchemaDiscoveryController } from './schema-discovery.controller.js';
@@ -16,12 +21,22 @@ import { SddFinding } from './sdd-finding.entity.js';
 /** The API side of discovery: start it, show what was found. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Discovery, DiscoveryTable, DiscoveryResult, SddFinding]),
+    TypeOrmModule.forFeature([
+      ...[Discovery, DiscoveryTable, DiscoveryResult, SddFinding],
+      ...[DiscoveryFile, DiscoveryFileGroup],
+    ]),
     ConnectionsModule,
     RunsModule,
   ],
-  controllers: [SchemaDiscoveryController, RunDiscoveryController],
-  providers: [DiscoveryService, DiscoveryDownloads, DiscoveryStore, DiscoveryResults],
+  controllers: [SchemaDiscoveryController, RunDiscoveryController, FileDiscoveryController],
+  providers: [
+    DiscoveryService,
+    DiscoveryDownloads,
+    DiscoveryStore,
+    DiscoveryResults,
+    FileDiscoveryService,
+    DiscoveryFileStore,
+  ],
   exports: [DiscoveryResults],
 })
 export class DiscoveryModule {}

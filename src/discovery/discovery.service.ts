@@ -56,7 +56,7 @@ export class DiscoveryService {
     });
     return this.runs.startDiscovery(
       user,
-      { connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
+      { kind: 'schema', connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
       (manager, run) => this.store.begin(manager, { run, connectionId, options: withoutNulls(options) }),
     );
   }

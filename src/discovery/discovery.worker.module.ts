@@ -11,6 +11,11 @@ import { DiscoveryResult } from './discovery-result.entity.js';
 import { DiscoveryStore } from './discovery-store.js';
 import { DiscoveryTable } from './discovery-table.entity.js';
 import { Discovery } from './discovery.entity.js';
+import { DiscoverFiles } from './files/discover-files.js';
+import { DiscoveryFileGroup } from './files/discovery-file-group.entity.js';
+import { DiscoveryFileStore } from './files/discovery-file-store.js';
+import { DiscoveryFile } from './files/discovery-file.entity.js';
+import { FileAccess } from '../runs/files/file-access.js';
 import { SddFinding } from './sdd-finding.entity.js';
 import { TableLooks } from './table-looks.js';
 
@@ -18,7 +23,10 @@ import { TableLooks } from './table-looks.js';
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Discovery, DiscoveryTable, DiscoveryResult, SddFinding]),
+    TypeOrmModule.forFeature([
+      ...[Discovery, DiscoveryTable, DiscoveryResult, SddFinding],
+      ...[DiscoveryFile, DiscoveryFileGroup],
+    ]),
     ConnectionsModule,
     RulesetsModule,
   ],
@@ -27,6 +35,9 @@ import { TableLooks } from './table-looks.js';
     DetectionWordsService,
     TableLooks,
     TargetAccess,
+    FileAccess,
+    DiscoverFiles,
+    DiscoveryFileStore,
     RunMasking,
     { provide: DiscoveryWorker, useClass: DiscoverPartition },
   ],

@@ -1,8 +1,8 @@
 import { DatabaseError } from '../adapters/databases/index.js';
 import type { CatalogColumn, CatalogTable, SchemaCatalog } from '../adapters/databases/index.js';
-import type { ColumnDetector, ColumnMatch, LookedAtColumn, RowText } from '../engine/index.js';
+import type { ColumnDetector, LookedAtColumn, RowText } from '../engine/index.js';
 import type { DiscoveryMatch } from './discovered-table.js';
-import type { DataCategory } from './match.js';
+import { toDiscoveryMatch } from './discovery-match.js';
 
 export interface LookedAtTable {
   readonly table: CatalogTable;
@@ -42,7 +42,9 @@ export class TableLook {
     const matches = looked.map((column, place) => {
       const found = byName[place]!;
       const given = values.get(column.name);
-      return (given === undefined ? found : this.detector.byValues(column, found, given)).map(toMatch);
+      return (given === undefined ? found : this.detector.byValues(column, found, given)).map(
+        toDiscoveryMatch,
+      );
     });
     return { table, matches, problem };
   }
@@ -82,15 +84,4 @@ export class TableLook {
 
 function columnOf(rows: readonly RowText[], place: number): readonly (string | null)[] {
   return rows.map((row) => row[place] ?? null);
-}
-
-function toMatch({ label, description, categories, by, hitRatio, score }: ColumnMatch): DiscoveryMatch {
-  return {
-    label,
-    description,
-    categories: categories as readonly DataCategory[],
-    flaggedBy: by === 'name' ? 'Metadata Discovery' : 'In-Data Discovery',
-    hitRatio,
-    score,
-  };
 }

@@ -50,5 +50,5 @@ export class PartitionWorkers {
 
 /** Steps of the run as a whole differ by what it masks. */
 function eitherBy(onFiles: PartitionWorker, onDatabase: PartitionWorker): PartitionWorker {
-  return { work: (job) => (job.run.maskType === 'file' ? onFiles : onDatabase).work(job) };
+  return { work: (job) => (job.run.maskType === 'database' ? onDatabase : onFiles).work(job) };
 }

@@ -16,6 +16,7 @@ import { readRunOptions } from './run-options.js';
 import type { RunOptions } from './run-options.js';
 import { newRunSecret, SECRET_CONTEXT } from './run-secret.js';
 import { Run } from './run.entity.js';
+import type { RunMaskType } from './run.entity.js';
 import { targetKey } from './target-key.js';
 
 /** What the caller wants, with the names that the caller used. */
@@ -39,6 +40,7 @@ export interface NewRun {
 
 /** A discovery by itself: the ruleset is written for it. */
 export interface DiscoveryWish {
+  readonly kind: 'schema' | 'file';
   readonly connectionId: string;
   readonly rulesetName: string;
   readonly rulesetText: string;
@@ -48,6 +50,7 @@ export interface DiscoveryWish {
 
 interface RunFacts {
   readonly name: string;
+  readonly maskType: RunMaskType;
   readonly connection: RunConnection;
   readonly destination: RunConnection | null;
   readonly ruleset: Pick<RunRuleset, 'name' | 'configYaml' | 'sources'> & { readonly id: string | null };
@@ -104,7 +107,7 @@ export class RunCreation {
     const { connection, destination, ruleset, options, runSecret } = await this.check(manager, wish);
     return this.store(manager, user, {
       name: wish.name ?? `${ruleset.name} on ${connection.name}`.slice(0, 255),
-      ...{ connection, destination, ruleset, options, runSecret },
+      ...{ connection, destination, ruleset, options, runSecret, maskType: connection.maskType },
       isSubscribed: wish.isSubscribed,
     });
   }
@@ -116,19 +119,16 @@ export class RunCreation {
     if (connection === null) {
       throw new InvalidInputError({ connection: ['There is no such connection.'] });
     }
-    const isRight = connection.maskType === 'database' && DATABASE_ADAPTERS[connection.dbType] !== undefined;
-    assertFields({
-      connection: isRight
-        ? null
-        : `Schema discovery does not support connections of the type "${connection.dbType}".`,
-    });
-    const { options } = readRunOptions(wish.options);
+    assertFields({ connection: discoveryProblem(wish, connection) });
+    const { options, messages } = readRunOptions(wish.options);
+    assertFields({ options: messages[0] ?? null });
     const { rulesetName, rulesetText } = wish;
     const sources = { locality: 'US', libraries: [] };
     const { run } = await this.store(manager, user, {
       name: `${rulesetName} on ${connection.name}`.slice(0, 255),
       ...{ connection, destination: null, options, runSecret: null, isSubscribed: false },
       ruleset: { id: null, name: rulesetName, configYaml: rulesetText, sources },
+      maskType: wish.kind === 'file' ? 'file_data_discovery' : 'database',
     });
     return run;
   }
@@ -141,13 +141,13 @@ export class RunCreation {
   }
 
   private async store(manager: EntityManager, user: AuthenticatedUser, facts: RunFacts): Promise<NewRun> {
-    const { name, connection, destination, ruleset, options, runSecret, isSubscribed } = facts;
+    const { name, connection, destination, ruleset, options, runSecret, isSubscribed, maskType } = facts;
     const secret = runSecret ?? newRunSecret();
     const run = await manager.save(
       manager.create(Run, {
         name,
         status: 'queued',
-        maskType: connection.maskType,
+        maskType,
         connectionId: connection.id,
         connectionName: connection.name,
         ...endsOf(connection, destination),
@@ -207,6 +207,15 @@ function connectionProblem(connection: RunConnection, options: RunOptions): stri
     return `The connection "${connection.name}" is read-only: only a dry run is possible on it.`;
   }
   return null;
+}
+
+function discoveryProblem({ kind }: DiscoveryWish, { maskType, dbType }: RunConnection): string | null {
+  if (kind === 'file') {
+    return maskType === 'file' ? null : 'This is a connection to a database: discover its schema instead.';
+  }
+  return maskType === 'database' && DATABASE_ADAPTERS[dbType] !== undefined
+    ? null
+    : `Schema discovery does not support connections of the type "${dbType}".`;
 }
 
 function maskTypeProblem(wish: RunWish, connection: RunConnection): string | null {

@@ -1,3 +1,4 @@
+import type { TaskKind } from '../engine/index.js';
 import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
 import { isEndedPartition, isEndedTask, isFinal } from './run-status.js';
 import type { RunStatus, TaskStatus } from './run-status.js';
@@ -256,6 +257,12 @@ function containerEnd(children: readonly LedgerTask[]): TaskStatus {
   return children.every((child) => child.status === 'finished') ? 'finished' : 'stopped';
 }
 
+const DISCOVERY_KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
+  'run_schema_discovery',
+  'run_data_discovery',
+  'run_file_data_discovery',
+]);
+
 function firstPartition(task: LedgerTask): PartitionKind {
   if (task.kind === 'run_sql') {
     return 'run_statement';
@@ -269,7 +276,7 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (isOnFiles(task)) {
     return 'list_files';
   }
-  if (task.kind === 'run_schema_discovery' || task.kind === 'run_data_discovery') {
+  if (DISCOVERY_KINDS.has(task.kind)) {
     return 'discover';
   }
   if (!task.masksRows) {

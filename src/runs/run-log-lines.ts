@@ -50,6 +50,7 @@ export function runStarted(run: {
 export const STAYS = {
   database: 'batches already committed stay',
   file: 'files already written stay',
+  file_data_discovery: 'nothing was changed',
 } as const;
 
 /** How the files of a task ended. */

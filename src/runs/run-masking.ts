@@ -113,7 +113,7 @@ export class RunMasking {
   private async parse(run: Run): Promise<{ ruleset: Ruleset; problems: readonly Problem[] }> {
     const seedCatalog = await this.seedFiles.catalog();
     const { ruleset, problems } = readRuleset(run.rulesetText, {
-      target: run.maskType,
+      target: run.maskType === 'database' ? 'database' : 'file',
       seedCatalog,
       locality: run.rulesetSources.locality,
       libraries: librarySource(run.rulesetSources),

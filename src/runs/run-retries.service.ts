@@ -63,7 +63,7 @@ export class RunRetriesService {
         'it ended more than a week ago. Start a new run';
       throw refused(text);
     }
-    await (run.maskType === 'file' ? reopenFiles(manager, run.id) : reopen(manager, run.id));
+    await (run.maskType !== 'database' ? reopenFiles(manager, run.id) : reopen(manager, run.id));
   }
 }
 

@@ -4,6 +4,9 @@ import type { RulesetSources } from '../rulesets/ruleset-sources.js';
 import type { RunOptions } from './run-options.js';
 import type { RunStatus } from './run-status.js';
 
+/** What a run works on; `file_data_discovery` looks at files and changes none. */
+export type RunMaskType = 'database' | 'file' | 'file_data_discovery';
+
 /** One execution of a ruleset on a connection. Everything it depends on is frozen here when it is created. */
 @Entity('run')
 @Index(['connectionId', 'status'])
@@ -22,7 +25,7 @@ export class Run extends BaseEntity {
   status: RunStatus;
 
   @Column({ type: 'varchar', length: 30 })
-  maskType: 'database' | 'file';
+  maskType: RunMaskType;
 
   /** Kept, with the name, after the connection is gone. */
   @Column({ type: 'uuid' })

@@ -15,3 +15,7 @@ export { ndjsonFormat } from './objects/ndjson-format.js';
 export { textFormat } from './objects/text-format.js';
 export { xmlFormat } from './objects/xml-format.js';
 export { parquetFormat } from './parquet/parquet-format.js';
+export { DATA_TYPES } from './samples/data-types.js';
+export type { FieldLocator, FileSample, SampledField, SampleOptions } from './samples/file-sample.js';
+export { sampledType, sampleFile } from './samples/sample-file.js';
+export type { SampledType } from './samples/sample-file.js';

@@ -1,16 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { columnKeys, dotted } from '../column-keys.js';
-import type { DiscoveredColumn, DiscoveredTable, DiscoveryMatch } from '../discovered-table.js';
-
-/** A match as shown. */
-export interface MatchResponse {
-  readonly label?: string;
-  readonly description: string;
-  readonly categories: readonly string[];
-  readonly flagged_by: string;
-  readonly hit_ratio: number | null;
-  readonly score: number;
-}
+import type { DiscoveredColumn, DiscoveredTable } from '../discovered-table.js';
+import { toMatchResponse } from './match.response.js';
 
 /** One column of a discovery, flat. */
 export class SchemaResultResponse {
@@ -74,18 +65,6 @@ export class ConnectionDiscoveryResponse {
     description: 'The run that discovered.',
   })
   last_sdd_run: unknown;
-}
-
-export function toMatchResponse(match: DiscoveryMatch): MatchResponse {
-  const { label, description, categories, flaggedBy, hitRatio, score } = match;
-  return {
-    ...(label === null ? {} : { label }),
-    description,
-    categories,
-    flagged_by: flaggedBy,
-    hit_ratio: hitRatio,
-    score,
-  };
 }
 
 /** A column as the paged list shows it. */

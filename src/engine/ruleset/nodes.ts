@@ -108,15 +108,19 @@ export interface DataDiscoveryTask extends TaskBase, DiscoveryKeywords {
   readonly kind: 'run_data_discovery';
 }
 
-export interface SchemaDiscoveryTask extends TaskBase, DiscoveryKeywords {
-  readonly kind: 'run_schema_discovery';
-  /** Exact names; empty: the connection's own schema. */
-  readonly schemas: readonly string[];
+/** What is looked for besides keywords. */
+export interface DiscoveryWishes {
   readonly disableBuiltInKeywords: boolean;
   readonly disableGlobalCustomKeywords: boolean;
   readonly disableGlobalIgnoredKeywords: boolean;
   /** Settings of the look into the data; null: names only. Plain JSON, read by discovery. */
   readonly inDataDiscovery: Readonly<Record<string, unknown>> | null;
+}
+
+export interface SchemaDiscoveryTask extends TaskBase, DiscoveryKeywords, DiscoveryWishes {
+  readonly kind: 'run_schema_discovery';
+  /** Exact names; empty: the connection's own schema. */
+  readonly schemas: readonly string[];
 }
 
 export interface SubsetTask extends TaskBase {
@@ -185,7 +189,7 @@ export interface FixedWidth {
   readonly lineEnding: string | null;
 }
 
-export interface FileDiscoveryTask extends TaskBase, FileSelection, DiscoveryKeywords {
+export interface FileDiscoveryTask extends TaskBase, FileSelection, DiscoveryKeywords, DiscoveryWishes {
   readonly kind: 'run_file_data_discovery';
 }
 

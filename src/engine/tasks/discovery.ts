@@ -1,7 +1,7 @@
 import { MAX_PLAIN_ENTRIES, plainValue } from '../ruleset/plain-value.js';
 import { readFileSelection } from './file-selection.js';
 import { readTextList } from './task-values.js';
-import type { DiscoveryKeywords, SchemaDiscoveryTask } from '../ruleset/nodes.js';
+import type { DiscoveryKeywords, DiscoveryWishes } from '../ruleset/nodes.js';
 import type { MapReader } from '../ruleset/map-reader.js';
 import type { TaskDefinition } from './task-definition.js';
 
@@ -22,11 +22,8 @@ export const schemaDiscovery: TaskDefinition = {
     return {
       ...{ kind: 'run_schema_discovery', path: taskPath, at: reader.node.at },
       ...readKeywords(reader),
+      ...readWishes(reader),
       schemas: readTextList(reader, 'schemas'),
-      disableBuiltInKeywords: reader.boolean('disable_built_in_keywords', false),
-      disableGlobalCustomKeywords: reader.boolean('disable_global_custom_keywords', false),
-      disableGlobalIgnoredKeywords: reader.boolean('disable_global_ignored_keywords', false),
-      inDataDiscovery: readInDataDiscovery(reader),
     };
   },
 };
@@ -34,12 +31,13 @@ export const schemaDiscovery: TaskDefinition = {
 export const fileDiscovery: TaskDefinition = {
   name: 'run_file_data_discovery',
   targets: ['file'],
-  canRun: false,
+  canRun: true,
   read(reader, { taskPath }) {
     return {
       ...{ kind: 'run_file_data_discovery', path: taskPath, at: reader.node.at },
       ...readFileSelection(reader),
       ...readKeywords(reader),
+      ...readWishes(reader),
     };
   },
 };
@@ -51,8 +49,17 @@ function readKeywords(reader: MapReader): DiscoveryKeywords {
   };
 }
 
+function readWishes(reader: MapReader): DiscoveryWishes {
+  return {
+    disableBuiltInKeywords: reader.boolean('disable_built_in_keywords', false),
+    disableGlobalCustomKeywords: reader.boolean('disable_global_custom_keywords', false),
+    disableGlobalIgnoredKeywords: reader.boolean('disable_global_ignored_keywords', false),
+    inDataDiscovery: readInDataDiscovery(reader),
+  };
+}
+
 /** Taken as it stands: discovery reads it by its own rules. */
-function readInDataDiscovery(reader: MapReader): SchemaDiscoveryTask['inDataDiscovery'] {
+function readInDataDiscovery(reader: MapReader): DiscoveryWishes['inDataDiscovery'] {
   const node = reader.value('in_data_discovery');
   if (node === undefined) {
     return null;

@@ -159,7 +159,13 @@ describe('file tasks', () => {
         ],
       },
     ],
-    ['{type: run_file_data_discovery, recurse: true}', { kind: 'run_file_data_discovery', recurse: true }],
+    [
+      '{type: run_file_data_discovery, recurse: true, disable_built_in_keywords: true, in_data_discovery: {enabled: true}}',
+      {
+        ...{ kind: 'run_file_data_discovery', recurse: true, disableBuiltInKeywords: true },
+        inDataDiscovery: { enabled: true },
+      },
+    ],
     ['{type: parallel, tasks: [{type: run_file_data_discovery}]}', { kind: 'parallel' }],
   ])('%s', (text, node) => {
     const { task, errors } = file(text);

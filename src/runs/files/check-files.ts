@@ -4,6 +4,7 @@ import { StorageError } from '../../adapters/storage/index.js';
 import type { Ruleset, Task } from '../../engine/index.js';
 import { BackOff } from '../back-off.js';
 import { endAfterCheckError, failedCheck } from '../check-end.js';
+import { DiscoveryWorker } from '../discovery-worker.js';
 import { PartitionFailure, toldFailure } from '../partition-failure.js';
 import type { PartitionEnd } from '../partition-claims.js';
 import { endAfterStop } from '../partition-job.js';
@@ -26,6 +27,7 @@ export class CheckFiles implements PartitionWorker {
   constructor(
     private readonly access: FileAccess,
     private readonly masking: RunMasking,
+    private readonly discovery: DiscoveryWorker,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -50,11 +52,9 @@ export class CheckFiles implements PartitionWorker {
 
   /** What keeps the run from starting; empty: nothing does. */
   private async errors(job: PartitionJob, ruleset: Ruleset): Promise<readonly LogLine[]> {
-    const unsupported = flatTasks(ruleset.tasks).filter((task) => !isKnown(task));
-    if (unsupported.length > 0) {
-      return unsupported.map(({ at, kind }) =>
-        failure(`line ${at.line}, column ${at.column}: runs do not support the task ${kind} yet`),
-      );
+    const faults = flatTasks(ruleset.tasks).flatMap((task) => this.faultsOf(task));
+    if (faults.length > 0) {
+      return faults;
     }
     const backOff = new BackOff(job.watch);
     while (job.watch.stopReason === null) {
@@ -67,8 +67,25 @@ export class CheckFiles implements PartitionWorker {
     return [];
   }
 
+  /** What can be told of a task without its files. */
+  private faultsOf(task: Task): readonly LogLine[] {
+    const place = `line ${task.at.line}, column ${task.at.column}`;
+    if (task.kind === 'run_file_data_discovery') {
+      return this.discovery.problems(task).map((problem) => failure(`${place}: ${problem}`));
+    }
+    return isFileTask(task) || task.kind === 'parallel' || task.kind === 'serial'
+      ? []
+      : [failure(`${place}: runs do not support the task ${task.kind} yet`)];
+  }
+
   private async checkStorages(job: PartitionJob, tasks: readonly FileTask[]): Promise<readonly LogLine[]> {
     const { run } = job;
+    if (run.maskType === 'file_data_discovery') {
+      return this.access.reading(run, job.partition.id, async (source) => {
+        await source.list({ recurse: false })[Symbol.asyncIterator]().next();
+        return [];
+      });
+    }
     if (!run.options.dryRun) {
       await this.testDestination(job);
     }
@@ -145,10 +162,6 @@ function titleOf(node: Task): string {
 
 function isFileTask(task: Task): task is FileTask {
   return task.kind === 'mask_file' || task.kind === 'mask_tabular_file';
-}
-
-function isKnown(task: Task): boolean {
-  return isFileTask(task) || task.kind === 'parallel' || task.kind === 'serial';
 }
 
 function areNested({ source, destination }: RunStores): boolean {

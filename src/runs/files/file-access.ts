@@ -22,6 +22,16 @@ export class FileAccess {
     private readonly installation: InstallationService,
   ) {}
 
+  /** The source alone, for what writes nothing. */
+  async reading<T>(run: Run, partitionId: number, work: (source: FileStore) => Promise<T>): Promise<T> {
+    const source = await this.storages.open(await this.sourceOf(run), await this.owner(run.id, partitionId));
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  }
+
   /** Opens both storages for `work` and closes them in every case. */
   async within<T>(run: Run, partitionId: number, work: (stores: RunStores) => Promise<T>): Promise<T> {
     const owner = await this.owner(run.id, partitionId);

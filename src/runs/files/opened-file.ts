@@ -6,8 +6,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange, FileSource } from '../../adapters/formats/index.js';
 import { StorageError } from '../../adapters/storage/index.js';
-import type { FileStore, FileTraits, OpenFile } from '../../adapters/storage/index.js';
-import type { RunFile } from './run-file.entity.js';
+import type { FileFacts, FileStore, FileTraits, OpenFile } from '../../adapters/storage/index.js';
+
+/** Which file, and which version of it. */
+export type FileVersion = Pick<FileFacts, 'path' | 'size' | 'version'>;
 
 /** A file of the source for the time that it is masked: always the version that was listed. */
 export class OpenedFile implements FileSource {
@@ -22,7 +24,7 @@ export class OpenedFile implements FileSource {
 
   private constructor(
     private readonly store: FileStore,
-    private readonly file: RunFile,
+    private readonly file: FileVersion,
     private readonly signal: AbortSignal,
     { traits, body }: OpenFile,
   ) {
@@ -33,7 +35,7 @@ export class OpenedFile implements FileSource {
   }
 
   /** Throws `StorageError`, `changed` where it is another file by now. */
-  static async open(store: FileStore, file: RunFile, signal: AbortSignal): Promise<OpenedFile> {
+  static async open(store: FileStore, file: FileVersion, signal: AbortSignal): Promise<OpenedFile> {
     return new OpenedFile(store, file, signal, await store.open(file.path, { version: file.version }));
   }
 

@@ -4,6 +4,7 @@ import { copyStatement, maskFunction } from './copy-statement.js';
 import { createReadStream } from 'node:fs';
 import { FormatError } from '../format-error.js';
 import { join, resolve } from 'node:path';
+import { globSafe } from './parquet-sql.js';
 import { PageMasker } from './page-masker.js';
 import { ParquetSession } from './parquet-session.js';
 import { readFacts } from './parquet-facts.js';
@@ -138,9 +139,4 @@ async function send(path: string, { sink, work }: Target): Promise<void> {
     await output.write(chunk as Buffer);
   }
   await output.end();
-}
-
-/** For reading only: a sign that stands for itself in DuckDB's patterns. */
-function globSafe(path: string): string {
-  return path.replace(/[[*?]/g, (sign) => `[${sign}]`);
 }

@@ -1,0 +1,60 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import type { Relation } from 'typeorm';
+import { Discovery } from '../discovery.entity.js';
+import { DiscoveryFileGroup } from './discovery-file-group.entity.js';
+import type { DiscoveredField } from './discovered-file.js';
+
+/** One file that a discovery looked at. */
+@Entity('discovery_file')
+@Index(['runId', 'path'], { unique: true })
+@Index(['runId', 'structure', 'id'])
+@Index(['groupId', 'id'])
+export class DiscoveryFile {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @ManyToOne(() => Discovery, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'run_id' })
+  discovery?: Relation<Discovery>;
+
+  @Column({ type: 'int' })
+  runId: number;
+
+  @ManyToOne(() => DiscoveryFileGroup, { onDelete: 'SET NULL', nullable: true })
+  @JoinColumn({ name: 'group_id' })
+  group?: Relation<DiscoveryFileGroup>;
+
+  /** Null until all files are looked at. */
+  @Column({ type: 'int', nullable: true })
+  groupId: number | null;
+
+  /** Below the base directory, with slashes. */
+  @Column({ type: 'text' })
+  path: string;
+
+  @Column({ type: 'varchar', length: 30 })
+  fileType: string;
+
+  /** Null: not a delimited file, or not known. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  delimiter: string | null;
+
+  /** Null: not text, or not known. */
+  @Column({ type: 'varchar', length: 60, nullable: true })
+  encoding: string | null;
+
+  /** Alike for files of one type with the same places. */
+  @Column({ type: 'varchar', length: 64 })
+  structure: string;
+
+  /** Were values looked at? */
+  @Column({ type: 'boolean' })
+  counted: boolean;
+
+  @Column({ type: 'jsonb' })
+  fields: readonly DiscoveredField[];
+
+  /** What was wrong with it, without a value; null: nothing. */
+  @Column({ type: 'text', nullable: true })
+  problem: string | null;
+}
