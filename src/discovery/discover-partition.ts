@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import type { CatalogTable, DatabaseSession } from '../adapters/databases/index.js';
 import type { SchemaDiscoveryTask } from '../engine/index.js';
 import { BackOff } from '../runs/back-off.js';
-import { DiscoveryWorker } from '../runs/discovery-worker.js';
 import type { PartitionEnd } from '../runs/partition-claims.js';
 import { endAfterStop, taskOf } from '../runs/partition-job.js';
 import type { PartitionJob } from '../runs/partition-job.js';
@@ -11,9 +10,6 @@ import { info, warning } from '../runs/run-log-lines.js';
 import { RunMasking } from '../runs/run-masking.js';
 import { TargetAccess } from '../runs/target-access.js';
 import { DiscoveryStore } from './discovery-store.js';
-import { compileWishes } from './discovery-wishes.js';
-import type { DiscoveryTask } from './discovery-wishes.js';
-import { DiscoverFiles } from './files/discover-files.js';
 import type { LookedAtTable, TableLook } from './look-at-table.js';
 import { coverOf } from './ruleset-cover.js';
 import { TableLooks } from './table-looks.js';
@@ -31,28 +27,17 @@ interface Counts {
   unread: number;
 }
 
-/** `discover`: walks a database's catalog, a few tables at a time, and goes on where it was broken off. */
+/** `discover` on databases: walks a database's catalog, a few tables at a time, and goes on where it was broken off. */
 @Injectable()
-export class DiscoverPartition extends DiscoveryWorker {
+export class DiscoverPartition {
   constructor(
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
     private readonly looks: TableLooks,
     private readonly store: DiscoveryStore,
-    private readonly files: DiscoverFiles,
-  ) {
-    super();
-  }
+  ) {}
 
-  problems(task: DiscoveryTask): readonly string[] {
-    return compileWishes(task, { customKeywords: [], ignoredKeywords: [] }).problems;
-  }
-
-  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    return taskOf(job).kind === 'run_file_data_discovery' ? this.files.work(job) : this.workDatabase(job);
-  }
-
-  private async workDatabase(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const backOff = new BackOff(job.watch);
     while (job.watch.stopReason === null) {
       try {

@@ -7,6 +7,8 @@ import { RunMasking } from '../runs/run-masking.js';
 import { TargetAccess } from '../runs/target-access.js';
 import { DetectionWordsService } from './detection-words.service.js';
 import { DiscoverPartition } from './discover-partition.js';
+import { DiscoverySteps } from './discovery-steps.js';
+import { FileLooks } from './files/file-looks.js';
 import { DiscoveryResult } from './discovery-result.entity.js';
 import { DiscoveryStore } from './discovery-store.js';
 import { DiscoveryTable } from './discovery-table.entity.js';
@@ -37,9 +39,11 @@ import { TableLooks } from './table-looks.js';
     TargetAccess,
     FileAccess,
     DiscoverFiles,
+    FileLooks,
     DiscoveryFileStore,
     RunMasking,
-    { provide: DiscoveryWorker, useClass: DiscoverPartition },
+    DiscoverPartition,
+    { provide: DiscoveryWorker, useClass: DiscoverySteps },
   ],
   exports: [DiscoveryWorker],
 })

@@ -16,6 +16,6 @@ export { textFormat } from './objects/text-format.js';
 export { xmlFormat } from './objects/xml-format.js';
 export { parquetFormat } from './parquet/parquet-format.js';
 export { DATA_TYPES } from './samples/data-types.js';
-export type { FieldLocator, FileSample, SampledField, SampleOptions } from './samples/file-sample.js';
+export type { FieldLocator, SampledField } from './samples/file-sample.js';
 export { sampledType, sampleFile } from './samples/sample-file.js';
 export type { SampledType } from './samples/sample-file.js';

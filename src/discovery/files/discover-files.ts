@@ -3,24 +3,21 @@ import { StorageError } from '../../adapters/storage/index.js';
 import type { FileFacts, FileStore } from '../../adapters/storage/index.js';
 import { sampledType } from '../../adapters/formats/index.js';
 import type { SampledType } from '../../adapters/formats/index.js';
-import { ColumnDetector, compileFileChoice } from '../../engine/index.js';
+import { compileFileChoice } from '../../engine/index.js';
 import type { FileDiscoveryTask } from '../../engine/index.js';
 import { BackOff } from '../../runs/back-off.js';
 import { FileAccess } from '../../runs/files/file-access.js';
 import { OpenedFile } from '../../runs/files/opened-file.js';
 import type { PartitionEnd } from '../../runs/partition-claims.js';
-import { PartitionFailure } from '../../runs/partition-failure.js';
 import { endAfterStop, taskOf } from '../../runs/partition-job.js';
 import type { PartitionJob } from '../../runs/partition-job.js';
 import { RunMasking } from '../../runs/run-masking.js';
-import { SettingsService } from '../../settings/settings.service.js';
-import { DetectionWordsService } from '../detection-words.service.js';
-import { compileWishes } from '../discovery-wishes.js';
 import { DiscoveryFileStore } from './discovery-file-store.js';
 import type { DiscoveredFile } from './discovered-file.js';
 import { FileCounts } from './file-counts.js';
 import { fileWishFields } from './file-wishes.js';
-import { FileLook } from './look-at-file.js';
+import { FileLooks } from './file-looks.js';
+import type { FileLook } from './look-at-file.js';
 
 /** Files listed, looked up and looked at together. */
 const PAGE = 200;
@@ -47,8 +44,7 @@ export class DiscoverFiles {
   constructor(
     private readonly access: FileAccess,
     private readonly masking: RunMasking,
-    private readonly settings: SettingsService,
-    private readonly words: DetectionWordsService,
+    private readonly looks: FileLooks,
     private readonly store: DiscoveryFileStore,
   ) {}
 
@@ -58,20 +54,20 @@ export class DiscoverFiles {
       try {
         return await this.discover(job);
       } catch (error) {
-        if (job.watch.stopReason !== null) {
+        if (isStopped(job)) {
           break;
         }
         await backOff.afterError(error);
       }
     }
-    return endAfterStop(job.watch.stopReason);
+    return endAfterStop(job.watch.stopReason ?? 'drain');
   }
 
   private async discover(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const { run, watch, partition } = job;
     const { path, title } = taskOf(job);
     const task = await this.masking.task(run, path, 'run_file_data_discovery');
-    const look = await this.lookOf(task, run.maskingTime.getTime());
+    const look = await this.looks.of(task, run.maskingTime.getTime());
     await this.store.begin(run.id, run.connectionId, fileWishFields(task));
     const counts = new FileCounts();
     await this.access.reading(run, partition.id, async (source) => {
@@ -86,15 +82,6 @@ export class DiscoverFiles {
       lines: counts.lines(title),
       also: (manager) => this.store.finish(manager, run.id),
     };
-  }
-
-  private async lookOf(task: FileDiscoveryTask, nowMs: number): Promise<FileLook> {
-    const { rules, rowSampleSize, problems } = compileWishes(task, await this.settings.current());
-    if (problems[0] !== undefined) {
-      throw new PartitionFailure('bad_discovery', problems[0]);
-    }
-    const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
-    return new FileLook(detector, { encoding: task.encoding, rowSampleSize });
   }
 
   private async walk(walk: Walk, task: FileDiscoveryTask): Promise<void> {
@@ -175,4 +162,8 @@ export class DiscoverFiles {
       forget();
     }
   }
+}
+
+function isStopped({ watch }: PartitionJob): boolean {
+  return watch.stopReason !== null;
 }

@@ -33,7 +33,9 @@ export class FileDiscoveryService {
   start(user: AuthenticatedUser, body: StartFileDiscoveryDto): Promise<StartedRun> {
     const { connection: connectionId, options, ...given } = body;
     const wishes = Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+      Object.entries(given as Record<string, unknown>).filter(
+        ([, value]) => value !== null && value !== undefined,
+      ),
     );
     const rulesetText = JSON.stringify({
       version: '1.0',
@@ -74,7 +76,9 @@ export class FileDiscoveryService {
   ): AsyncGenerator<string> {
     yield '[';
     let separator = '';
-    for (let after = 0; finishedTime !== null;) {
+    let after = 0;
+    let isMore = finishedTime !== null;
+    while (isMore) {
       const groups = await this.dataSource.manager.find(DiscoveryFileGroup, {
         where: { runId, id: MoreThan(after) },
         order: { id: 'ASC' },
@@ -92,9 +96,7 @@ export class FileDiscoveryService {
         separator = ',';
         after = id;
       }
-      if (groups.length < GROUPS_AT_A_TIME) {
-        break;
-      }
+      isMore = groups.length >= GROUPS_AT_A_TIME;
     }
     yield ']';
   }
