@@ -179,9 +179,7 @@ describe('a library by itself', () => {
     expect(
       codes('version: "1.0"\nfile_rules: {a: {masks: [{type: imitate}]}}\ntasks: {b: {type: mask_file}}'),
     ).toEqual([]);
-    expect(codes('version: "1.0"\ntasks: {b: {type: run_file_data_discovery}}')).toEqual([
-      '2:19 not_supported_yet',
-    ]);
+    expect(codes('version: "1.0"\ntasks: {b: {type: run_file_data_discovery}}')).toEqual([]);
   });
 
   it.each([

@@ -458,7 +458,7 @@ describe('hash columns', () => {
 describe('file rulesets', () => {
   it('have tasks of their own', () => {
     const text = `${HEAD}disable_warning_on_glacier_storage: true\ntasks: [{type: run_file_data_discovery}]\n`;
-    expect(problemsOf(text, { target: 'file' })).toEqual(['3:16 warning not_supported_yet']);
+    expect(problemsOf(text, { target: 'file' })).toEqual([]);
     expect(problemsOf(`${HEAD}tasks: [{type: mask_table}]`, { target: 'file' })).toEqual([
       '2:16 error wrong_ruleset_kind',
     ]);
