@@ -80,6 +80,8 @@ export interface RecordMasker {
   mask(record: string, position: number): string | null | Promise<string | null>;
   /** Values that came out different so far. */
   readonly valuesMasked: number;
+  /** Does `mask` throw `bad_json` for what begins like a list or object and is none? Then it need not be checked before. */
+  readonly checksJson?: boolean;
   /** For one JSON document that is too long to be held; null: the rules need the whole of it. */
   stream(text: UnitText): JsonStream | null;
 }

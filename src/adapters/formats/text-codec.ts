@@ -1,4 +1,5 @@
 import { FormatError } from './format-error.js';
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import type { TextEncoding } from './text-encoding.js';
 
@@ -17,6 +18,8 @@ export interface TextCodec {
   toText(units: string): string | null;
   /** Null: the encoding has no such character. */
   toUnits(text: string): string | null;
+  /** The text of these units where `toUnits` is sure to give them again from any part of it; null: it is not. */
+  toSafeText(units: string): string | null;
 }
 
 /** Turns a stream of bytes into units. */
@@ -59,7 +62,11 @@ function isSingleByte(name: string): boolean {
 const ASCII = /^[\x00-\x7f]*$/;
 
 class ByteCodec implements TextCodec {
-  constructor(readonly encoding: TextEncoding) {}
+  private readonly isUtf8: boolean;
+
+  constructor(readonly encoding: TextEncoding) {
+    this.isUtf8 = encoding.name === 'utf8';
+  }
 
   decoder(): UnitDecoder {
     return { push: (bytes) => bytes.toString('latin1'), end: () => '' };
@@ -74,12 +81,26 @@ class ByteCodec implements TextCodec {
       return units;
     }
     const bytes = Buffer.from(units, 'latin1');
+    if (this.isUtf8) {
+      return isUtf8(bytes) ? bytes.toString('utf8') : null;
+    }
     const text = iconv.decode(bytes, this.encoding.name, { stripBOM: false });
     return !text.includes('\ufffd') || iconv.encode(text, this.encoding.name).equals(bytes) ? text : null;
   }
 
   toUnits(text: string): string | null {
-    return ASCII.test(text) ? text : (encodeExactly(text, this.encoding.name)?.toString('latin1') ?? null);
+    if (ASCII.test(text)) {
+      return text;
+    }
+    if (this.isUtf8) {
+      const bytes = Buffer.from(text, 'utf8');
+      return bytes.toString('utf8') === text ? bytes.toString('latin1') : null;
+    }
+    return encodeExactly(text, this.encoding.name)?.toString('latin1') ?? null;
+  }
+
+  toSafeText(units: string): string | null {
+    return this.isUtf8 ? this.toText(units) : ASCII.test(units) ? units : null;
   }
 }
 
@@ -100,6 +121,10 @@ class CharacterCodec implements TextCodec {
 
   toUnits(text: string): string | null {
     return encodeExactly(text, this.encoding.name) === null ? null : text;
+  }
+
+  toSafeText(units: string): string {
+    return units;
   }
 }
 

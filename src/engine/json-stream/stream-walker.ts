@@ -5,6 +5,7 @@ import { OpenLevels } from './open-levels.js';
 import { PENDING, ValueScanner } from './value-scanner.js';
 import { TextPlace } from './text-place.js';
 import type { DocumentStep } from '../ports/document-view.js';
+import type { MaskedPart } from '../masks/document/json-document.js';
 import type { PathNode } from '../masks/document/json-paths.js';
 import type { UnitText } from './unit-text.js';
 
@@ -12,6 +13,11 @@ import type { UnitText } from './unit-text.js';
 export interface PartVisitor {
   /** A part, and the node that the steps to it lead to. Gives what is to be written instead. */
   part(text: string, steps: readonly DocumentStep[], node: PathNode): string;
+  /**
+   * The same for a part that starts at `at` and most likely ends in the same piece, whose units are text. Null: what is
+   * there is no JSON, or ends later; nothing has been done with it.
+   */
+  partAt?(units: string, at: number, steps: readonly DocumentStep[]): MaskedPart | null;
   /** A path leads nowhere at some place. */
   missed(path: number): void;
 }
@@ -21,6 +27,8 @@ const LONGEST_PART = 32 * 1024 * 1024;
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
+/** Lists, objects and texts have a character that ends them. */
+const START_WITH_END = '[{"';
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
@@ -47,6 +55,8 @@ export class StreamWalker {
   private start = 0;
   private copied = 0;
   private output = '';
+  /** Are the units of the piece at hand the characters themselves? */
+  private isText = false;
 
   constructor(
     root: PathNode,
@@ -62,6 +72,7 @@ export class StreamWalker {
     this.output = '';
     this.copied = 0;
     this.start = 0;
+    this.isText = this.visitor.partAt !== undefined && this.text.toText(units) === units;
     let at = 0;
     while (at < units.length) {
       at = this.scanned === null ? this.between(units, at) : this.within(units, at);
@@ -134,7 +145,7 @@ export class StreamWalker {
       return this.scan('other', units, at);
     }
     if (next.ending !== null) {
-      return this.scan('part', units, at);
+      return this.startPart(units, at);
     }
     const code = units.charCodeAt(at);
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
@@ -144,6 +155,22 @@ export class StreamWalker {
     }
     next.below.forEach((path) => this.visitor.missed(path));
     return this.scan('other', units, at);
+  }
+
+  /** A part that lies in the piece as a whole is checked and masked in one go. */
+  private startPart(units: string, at: number): number {
+    // Where a number ends may be known with the next piece only.
+    const hasEnd = START_WITH_END.includes(units.charAt(at));
+    const part = this.isText && hasEnd ? this.visitor.partAt?.(units, at, this.levels.steps) : null;
+    if (part === null || part === undefined) {
+      return this.scan('part', units, at);
+    }
+    if (part.text !== null) {
+      this.output += units.slice(this.copied, at) + this.encoded(part.text, units);
+      this.copied = part.end;
+    }
+    this.valueEnds();
+    return part.end;
   }
 
   private close(at: number): number {

@@ -26,6 +26,9 @@ export class TextHmac {
   private readonly outerBlock = new Int32Array(64);
 
   private count = 0;
+  /** Masks of one identity come one after another: the last digest is kept. */
+  private lastText: string | null = null;
+  private readonly lastWords = new Int32Array(8);
 
   constructor(key: Uint8Array) {
     this.rekey(key);
@@ -39,6 +42,7 @@ export class TextHmac {
   /** Goes on under another key. */
   rekey(key: Uint8Array): void {
     this.count++;
+    this.lastText = null;
     const block = Buffer.alloc(BLOCK);
     Buffer.from(key.length > BLOCK ? hash('sha256', Buffer.from(key), 'buffer') : key).copy(block);
     for (let i = 0; i < BLOCK; i++) {
@@ -51,7 +55,19 @@ export class TextHmac {
 
   /** Writes the eight big-endian words of the digest of the text's UTF-8 bytes to `words`. */
   digest(text: string, words: Int32Array): void {
-    if (text.length > ONE_BLOCK || !this.fillBlock(text)) {
+    if (text.length > ONE_BLOCK) {
+      this.digestLong(text, words);
+      return;
+    }
+    if (text !== this.lastText) {
+      this.digestShort(text, this.lastWords);
+      this.lastText = text;
+    }
+    words.set(this.lastWords);
+  }
+
+  private digestShort(text: string, words: Int32Array): void {
+    if (!this.fillBlock(text)) {
       this.digestLong(text, words);
       return;
     }

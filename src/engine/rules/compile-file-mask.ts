@@ -1,6 +1,7 @@
 import { canonical } from '../values/canonical.js';
 import { castToString } from '../masks/casts/to-string.js';
 import { compileJsonStream } from './compile-json-stream.js';
+import { compileValueSkip } from './skip-test.js';
 import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { ProblemList } from '../ruleset/problem-list.js';
@@ -12,7 +13,8 @@ import type { ColumnShape, MaskingContext } from './table-mask.js';
 import type { CompiledFileMask, DocumentContent, DocumentMask, JsonStream } from './file-mask.js';
 import type { JsonStreamMask } from './json-stream-mask.js';
 import type { UnitText } from '../json-stream/unit-text.js';
-import type { HashSource, MaskFileTask } from '../ruleset/nodes.js';
+import type { HashSource, MaskFileTask, RecordRule } from '../ruleset/nodes.js';
+import type { JsonParams } from '../masks/document/json-parameters.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RecordView } from './record-rules.js';
 import type { Value } from '../values/value.js';
@@ -44,10 +46,18 @@ export function compileFileMask(
   const form = content === 'json' ? JSON_FORM : TEXT_FORM;
   const streamMask = (): JsonStreamMask | null =>
     content === 'json' ? compileJsonStream(task.rules, scope) : null;
+  const checksJson = content === 'json' && isCheckedFirst(task.rules[0]);
   const mask: CompiledFileMask = {
-    forFile: (path) => new FileDocuments({ view, rules, form, streamMask }, path),
+    forFile: (path) => new FileDocuments({ view, rules, form, streamMask, checksJson }, path),
   };
   return { mask: problems.hasErrors ? null : mask, problems: problems.sorted() };
+}
+
+function isCheckedFirst(rule: RecordRule | undefined): boolean {
+  const first = rule?.masks[0];
+  // Sound: the node is of a `json` mask, and was read by its table.
+  const hasFallback = first !== undefined && (first.params as Partial<JsonParams>).fallback_masks !== null;
+  return first?.maskName === 'json' && !hasFallback && compileValueSkip(rule!.skip) === null;
 }
 
 /** How the documents of a kind of content become values and text again. */
@@ -123,6 +133,7 @@ interface FileWork {
   readonly view: DocumentFrame;
   readonly rules: RecordRules;
   readonly form: DocumentForm;
+  readonly checksJson: boolean;
   /** Compiled when a document needs it, which few do. */
   streamMask(): JsonStreamMask | null;
 }
@@ -138,6 +149,10 @@ class FileDocuments implements DocumentMask {
 
   get valuesMasked(): number {
     return this.changed + (this.streamed?.valuesMasked ?? 0);
+  }
+
+  get checksJson(): boolean {
+    return this.work.checksJson;
   }
 
   stream(text: UnitText): JsonStream | null {

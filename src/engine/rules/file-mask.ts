@@ -22,6 +22,8 @@ export interface DocumentMask {
   mask(document: string, position: number): string | null;
   /** Values that came out different so far, in all documents. */
   readonly valuesMasked: number;
+  /** Does `mask` throw `bad_json` for what begins like a list or object and is none? Then it need not be checked before. */
+  readonly checksJson: boolean;
   /**
    * Masks one JSON document that is too long to be held, and draws what `mask` would. Null: the rules need the whole
    * of it. Of repeated keys on the way to what is masked, each is a place of its own.

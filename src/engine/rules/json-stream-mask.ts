@@ -4,7 +4,7 @@ import { pathKey } from '../masks/document/original-document.js';
 import { StreamWalker } from '../json-stream/stream-walker.js';
 import type { DocumentStep } from '../ports/document-view.js';
 import type { HashSource } from '../ruleset/nodes.js';
-import type { JsonDocumentMask } from '../masks/document/json-document.js';
+import type { JsonDocumentMask, MaskedPart } from '../masks/document/json-document.js';
 import type { JsonLookups } from '../json-stream/json-lookups.js';
 import type { JsonStream } from './file-mask.js';
 import type { PartVisitor } from '../json-stream/stream-walker.js';
@@ -13,6 +13,8 @@ import type { PlannedPath } from '../json-stream/plan-parts.js';
 import type { RecordView } from './record-rules.js';
 import type { UnitText } from '../json-stream/unit-text.js';
 import type { Value } from '../values/value.js';
+
+type Steps = readonly DocumentStep[];
 
 /** One `json` mask of a rule: it works on what the one before it has made of a part. */
 export interface JsonStage {
@@ -69,9 +71,22 @@ export class JsonStreamMask implements PartVisitor {
     };
   }
 
-  part(text: string, steps: readonly DocumentStep[]): string {
+  part(text: string, steps: Steps): string {
+    return this.masked(text, steps, 0);
+  }
+
+  partAt(units: string, at: number, steps: Steps): MaskedPart | null {
+    const first = this.stages[0]?.document.maskPartAt(units, at, steps) ?? null;
+    if (first === null || this.stages.length === 1) {
+      return first;
+    }
+    const text = first.text ?? units.slice(at, first.end);
+    return { end: first.end, text: this.masked(text, steps, 1) };
+  }
+
+  private masked(text: string, steps: Steps, firstStage: number): string {
     let result = text;
-    for (const { document } of this.stages) {
+    for (const { document } of this.stages.slice(firstStage)) {
       const masked = document.maskPart(result, steps);
       if (masked === null) {
         throw new MaskingError('bad_json', 'a mask gives what is no JSON', '', 'document');

@@ -58,7 +58,8 @@ function findMembers(text: string, start: number, isObject: boolean): Members {
     let key: string | number = members.size;
     if (isObject) {
       const keyEnd = skipString(text, at);
-      key = JSON.parse(text.slice(at, keyEnd)) as string;
+      const written = text.slice(at + 1, keyEnd - 1);
+      key = written.includes('\\') ? (JSON.parse(text.slice(at, keyEnd)) as string) : written;
       at = skipColon(text, keyEnd);
     }
     members.set(key, at);

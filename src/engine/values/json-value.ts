@@ -3,6 +3,8 @@ import { valueText } from './value-text.js';
 import type { TypedText, Value } from './value.js';
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+/** Text that JSON writes as it is; other text may be, too. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /**
  * The value of valid JSON text without white around it: text, whole number, exact decimal (with an exponent: float),
@@ -29,7 +31,7 @@ export function readJsonValue(raw: string): Value {
 export function writeJsonValue(value: Value): string | undefined {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value);
+      return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
     case 'number':
       return Number.isFinite(value) ? String(value) : undefined;
     case 'object':

@@ -19,6 +19,10 @@ class ToldDocuments implements RecordMasker {
     private readonly detector: RemoteDetector,
   ) {}
 
+  get checksJson(): boolean {
+    return this.documents.checksJson;
+  }
+
   async mask(record: string, position: number): Promise<string | null> {
     let values = 0;
     const masked = await maskTold(this.detector, () => {

@@ -87,6 +87,14 @@ describe('NDJSON', () => {
     await expect(failing).rejects.not.toThrow(/secret/);
   });
 
+  it('tells the line of a masked value that its encoding cannot write', async () => {
+    const rules = jsonRule([['name']], '{type: from_fixed, value: 日}');
+    const work = maskDocuments(ndjsonFormat, '{"a":1}\n{"name":1}\n', rules, { encoding: 'windows-1252' });
+    await expect(work).rejects.toThrow(
+      /A masked value in line 2 has characters that windows1252 does not have/,
+    );
+  });
+
   it('refuses bytes that are not of its encoding in what is masked', async () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}\n')]);
     await expect(maskDocuments(ndjsonFormat, bytes, NAMES)).rejects.toThrow(

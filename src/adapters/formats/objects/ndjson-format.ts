@@ -1,14 +1,16 @@
-import { documentStart, findJsonFault } from '../../../engine/index.js';
+import { documentStart, findJsonFault, MaskingError } from '../../../engine/index.js';
 import { FormatError } from '../format-error.js';
 import { decoded, encoded, JSON_SPECIAL } from './record-text.js';
 import { openText } from './text-work.js';
 import { RecordCounter } from './record-counter.js';
-import type { ObjectFormat } from '../format-adapter.js';
+import type { ObjectFormat, RecordMasker } from '../format-adapter.js';
 import type { TextCodec } from '../text-codec.js';
 
 /** Longest line, in units: it is held in memory more than once. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 const NEWLINE = '\n';
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
 const NEWLINES = /[\r\n]/g;
 
 /** One JSON document a line: only masked values are written anew; line ends, blank lines and spaces stay. */
@@ -16,7 +18,7 @@ export const ndjsonFormat: ObjectFormat = {
   content: 'json',
   async mask(source, sink, work) {
     const text = await openText(source, { sink, work }, JSON_SPECIAL);
-    const copy = new LineCopy(text.codec, (place) => new RecordCounter(work.masker, place));
+    const copy = new LineCopy(text.codec, work.masker);
     for await (const units of text.units()) {
       await text.write(await copy.push(units));
       work.progress(copy.counter.rows, text.bytesRead());
@@ -37,9 +39,9 @@ class LineCopy {
 
   constructor(
     private readonly codec: TextCodec,
-    makeCounter: (place: () => string) => RecordCounter,
+    private readonly masker: RecordMasker,
   ) {
-    this.counter = makeCounter(() => this.place);
+    this.counter = new RecordCounter(masker, this.place);
   }
 
   /** What is to be written after one more piece. */
@@ -77,7 +79,31 @@ class LineCopy {
     return line;
   }
 
-  private async maskLines(lines: string): Promise<string> {
+  /** Where the text of all lines is sure to become the same units again, lines are masked in it. */
+  private async maskLines(units: string): Promise<string> {
+    const text = this.codec.toSafeText(units);
+    if (text === null) {
+      return this.rewriteLines(units, (line) => this.maskUnits(line, decoded(this.codec, line, this.place)));
+    }
+    const first = this.line;
+    const masked = await this.rewriteLines(text, (line) => this.maskText(line));
+    return masked === text ? units : (this.codec.toUnits(masked) ?? this.refuseCharacters(masked, first));
+  }
+
+  /** Some line, the first of which is `first`, has what the encoding does not have. */
+  private refuseCharacters(lines: string, first: number): never {
+    this.line = first;
+    for (const line of lines.split(NEWLINE)) {
+      encoded(this.codec, line, this.place);
+      this.line++;
+    }
+    throw new Error('Lines that can be written have become lines that cannot');
+  }
+
+  private async rewriteLines(
+    lines: string,
+    rewrite: (line: string) => string | Promise<string>,
+  ): Promise<string> {
     let result = '';
     let copied = 0;
     for (let at = 0; at < lines.length;) {
@@ -86,10 +112,10 @@ class LineCopy {
       const start = skipWhite(lines, at, end);
       const stop = start === end ? end : skipWhiteBack(lines, end);
       if (start < stop) {
-        const units = lines.slice(start, stop);
-        const masked = this.maskLine(units);
-        const replacement = typeof masked === 'string' ? masked : await masked;
-        if (replacement !== units) {
+        const line = lines.slice(start, stop);
+        const rewritten = rewrite(line);
+        const replacement = typeof rewritten === 'string' ? rewritten : await rewritten;
+        if (replacement !== line) {
           result += lines.slice(copied, start) + replacement;
           copied = stop;
         }
@@ -100,19 +126,37 @@ class LineCopy {
     return copied === 0 ? lines : result + lines.slice(copied);
   }
 
-  /** The line’s units as they are to be written. */
-  private maskLine(units: string): string | Promise<string> {
-    const record = decoded(this.codec, units, () => this.place);
-    if (documentStart(record) < 0) {
+  /** A line as it is to be written, in units; `record` is its text. */
+  private maskUnits(units: string, record: string): string | Promise<string> {
+    const write = (masked: string): string =>
+      masked === record ? units : encoded(this.codec, masked, this.place);
+    const masked = this.maskText(record);
+    return typeof masked === 'string' ? write(masked) : masked.then(write);
+  }
+
+  /** The record’s text as it is to be written. */
+  private maskText(record: string): string | Promise<string> {
+    if (!(this.masker.checksJson === true && isListOrObject(record)) && documentStart(record) < 0) {
       this.refuse(record);
     }
-    const masked = this.counter.mask(record);
-    if (masked === record) {
-      return units;
+    try {
+      const masked = this.counter.mask(record);
+      return typeof masked === 'string'
+        ? onOneLine(masked, record)
+        : masked
+            .then((text) => onOneLine(text, record))
+            .catch((error: unknown) => this.explain(error, record));
+    } catch (error) {
+      return this.explain(error, record);
     }
-    const write = (text: string): string =>
-      encoded(this.codec, text.replace(NEWLINES, ' '), () => this.place);
-    return typeof masked === 'string' ? write(masked) : masked.then(write);
+  }
+
+  /** A mask that has found out that the line is no JSON does not say where. */
+  private explain(error: unknown, record: string): never {
+    if (error instanceof MaskingError && error.code === 'bad_json' && documentStart(record) < 0) {
+      this.refuse(record);
+    }
+    throw error;
   }
 
   private refuse(record: string): never {
@@ -121,9 +165,18 @@ class LineCopy {
     throw new FormatError('malformed', `Line ${this.line}, character ${column}: ${fault?.reason ?? ''}.`);
   }
 
-  private get place(): string {
-    return `line ${this.line}`;
-  }
+  private readonly place = (): string => `line ${this.line}`;
+}
+
+/** Line ends in what masks have made would end the record. */
+function onOneLine(masked: string, record: string): string {
+  const isBroken = masked !== record && (masked.includes(NEWLINE) || masked.includes('\r'));
+  return isBroken ? masked.replace(NEWLINES, ' ') : masked;
+}
+
+function isListOrObject(record: string): boolean {
+  const first = record.charCodeAt(0);
+  return first === OPEN_OBJECT || first === OPEN_LIST;
 }
 
 function skipWhite(text: string, start: number, end: number): number {

@@ -1,12 +1,14 @@
+import { planLooks } from './json-looks.js';
 import { planPasses } from './json-paths.js';
 import { JsonMatcher } from './json-matcher.js';
+import { INVALID, skipValue, skipWhite } from '../../values/json-scanner.js';
 import { JsonTransform } from './json-transform.js';
 import { OriginalDocument } from './original-document.js';
 import type { DocumentStep } from '../../ports/document-view.js';
 import type { JsonMatch } from './json-matcher.js';
 import type { JsonTransformParams } from './json-parameters.js';
 import type { MaskCompileContext } from '../mask-definition.js';
-import type { PathNode } from './json-paths.js';
+import type { Look, PathNode } from './json-paths.js';
 
 type Steps = readonly DocumentStep[];
 const ROOT: Steps = [];
@@ -23,9 +25,25 @@ export class JsonDocumentMask {
   ) {
     this.transforms = transforms.map((params) => new JsonTransform(params, this.original, context));
     const paths = transforms.map(({ path }) => path);
-    this.walks = planPasses(paths).map(
-      ({ root }) => new JsonWalk(root, new JsonMatcher(paths), this.transforms),
+    const looks = this.planLooks(paths);
+    const isLooking = this.transforms.map((transform) => transform.isLooking);
+    this.walks = planPasses(paths, looks).map(
+      ({ root }) => new JsonWalk(root, new JsonMatcher(paths, looks, isLooking), this.transforms),
     );
+  }
+
+  /** Tells the transforms what the walk notes for them. */
+  private planLooks(paths: readonly Steps[]): readonly Look[] {
+    const wanted = this.transforms.flatMap(({ path, sourcePaths }) =>
+      sourcePaths.map((source) => ({ path, wanted: source })),
+    );
+    const looks = planLooks(paths, wanted);
+    let first = 0;
+    for (const transform of this.transforms) {
+      transform.takeLooks(looks.slice(first, first + transform.sourcePaths.length));
+      first += transform.sourcePaths.length;
+    }
+    return [...new Set(looks.filter((look) => look !== null))];
   }
 
   /** Null: the text is not JSON. */
@@ -41,14 +59,49 @@ export class JsonDocumentMask {
 
   /** Masks what `steps` lead to; null: it is not JSON. */
   maskPart(text: string, steps: Steps): string | null {
-    this.original.begin(text, steps);
-    let result: string | null = text;
-    for (const walk of this.walks) {
-      result = result === null ? null : walk.rewrite(result, steps);
-      this.context.changed(walk.changed);
+    const start = skipWhite(text, 0);
+    const part = this.rewrite(text, start, { steps, isWhole: true });
+    if (part === null) {
+      return null;
     }
-    return result;
+    return part.text === null ? text : text.slice(0, start) + part.text + text.slice(part.end);
   }
+
+  /** Masks what `steps` lead to; it starts at `start`, and other text may come behind it. Null: it is not JSON. */
+  maskPartAt(text: string, start: number, steps: Steps): MaskedPart | null {
+    return this.rewrite(text, start, { steps, isWhole: false });
+  }
+
+  private rewrite(text: string, start: number, place: PartPlace): MaskedPart | null {
+    const { steps } = place;
+    this.original.begin(text, start, steps);
+    let end = INVALID;
+    let result: string | null = null;
+    for (const walk of this.walks) {
+      const part = walk.rewrite(result ?? text, result === null ? start : 0, place);
+      this.context.changed(walk.changed);
+      if (part === null) {
+        return null;
+      }
+      end = end < 0 ? part.end : end;
+      result = part.text ?? result;
+    }
+    return { end: end < 0 ? skipValue(text, start) : end, text: result };
+  }
+}
+
+interface PartPlace {
+  readonly steps: Steps;
+  /** Is nothing but white behind the part? Otherwise the text is no JSON. */
+  readonly isWhole: boolean;
+}
+
+/** What has become of a part of a text. */
+export interface MaskedPart {
+  /** Where it ends in the text as it came. */
+  readonly end: number;
+  /** Null: it stays as it is. */
+  readonly text: string | null;
 }
 
 /** One walk over a document: finds, masks, writes anew. */
@@ -69,20 +122,21 @@ class JsonWalk {
     this.counts.fill(0);
   }
 
-  /** Null: the text is not JSON. */
-  rewrite(text: string, steps: Steps): string | null {
+  /** Null: there is no JSON. */
+  rewrite(text: string, start: number, { steps, isWhole }: PartPlace): MaskedPart | null {
     const { matcher } = this;
     this.changed = 0;
     const node = nodeAt(this.root, steps);
-    if (node === null) {
-      return text;
-    }
-    if (!matcher.run(text, node, steps)) {
+    const end = node === null ? skipValue(text, start) : matcher.run(text, start, { node, steps });
+    if (end < 0 || (isWhole && skipWhite(text, end) !== text.length)) {
       return null;
+    }
+    if (node === null) {
+      return { end, text: null };
     }
     this.reportMissing();
     let result = '';
-    let copied = 0;
+    let copied = start;
     for (const match of matcher.matches) {
       const replacement = this.replacement(text, match);
       if (replacement !== null) {
@@ -91,7 +145,7 @@ class JsonWalk {
         copied = match.end;
       }
     }
-    return copied === 0 ? text : result + text.slice(copied);
+    return { end, text: this.changed === 0 ? null : result + text.slice(copied, end) };
   }
 
   private reportMissing(): void {

@@ -1,7 +1,7 @@
 import { INVALID, skipColon, skipString, skipValue, skipWhite } from '../../values/json-scanner.js';
 import type { DocumentStep } from '../../ports/document-view.js';
 import { ANY } from './json-paths.js';
-import type { PathBranch, PathNode } from './json-paths.js';
+import type { Look, PathBranch, PathNode } from './json-paths.js';
 
 /** A value that a path leads to. */
 export interface JsonMatch {
@@ -10,51 +10,110 @@ export interface JsonMatch {
   readonly end: number;
   /** What the path's `*` stand for here, in order. */
   readonly wildcards: readonly DocumentStep[];
+  /** Where the values are that looks have found, by anchor; empty: to be looked up. */
+  frames: readonly Frame[];
 }
+
+/** Where a walk starts. */
+export interface MatchPlace {
+  readonly steps: readonly DocumentStep[];
+  readonly node: PathNode;
+}
+
+/** Of each look of an anchor the start and the end, one after another; −1: nothing there. */
+export type Frame = readonly number[];
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 const NO_STEPS: readonly DocumentStep[] = [];
+const NO_FRAMES: readonly Frame[] = [];
 
-/** Finds in one walk what the paths of a pass lead to, and which of them miss something. */
+/** Finds in one walk what the paths of a pass lead to, which of them miss something, and values that masks look at. */
 export class JsonMatcher {
   matches: JsonMatch[] = [];
   /** How often each path led nowhere. */
   readonly missing: Uint32Array;
   private text = '';
   private hasEscapes = false;
+  /** Did a key that looks lead through come twice? Then what has been found is not sure to be the last. */
+  private isRepeated = false;
   /** How the value at hand was reached. */
   private readonly steps: DocumentStep[] = [];
   /** Where each path has its `*`. */
   private readonly wildcardsOf: readonly (readonly number[])[];
+  /** Of each anchor, where the values are that have been found in the place of it that is open. */
+  private frames: number[][] = [];
+  /** Of each anchor, what a frame is at first. */
+  private readonly emptyFrames: readonly (readonly number[])[];
+  /** In which object the key of each branch was met last; objects are counted. */
+  private readonly metIn: number[] = [];
+  private objects = 0;
 
-  constructor(paths: readonly (readonly DocumentStep[])[]) {
+  constructor(
+    paths: readonly (readonly DocumentStep[])[],
+    looks: readonly Look[],
+    /** Which paths want to know what looks have found. */
+    private readonly isLooking: readonly boolean[],
+  ) {
     this.missing = new Uint32Array(paths.length);
     this.wildcardsOf = paths.map((steps) => steps.flatMap((step, index) => (step === ANY ? index : [])));
+    this.emptyFrames = emptyFrames(looks);
   }
 
-  /** False: the text is not JSON. It is the value that `steps` lead to, and `node` is where they lead in the tree. */
-  run(text: string, node: PathNode, steps: readonly DocumentStep[]): boolean {
-    this.text = text;
-    this.hasEscapes = text.includes('\\');
+  /**
+   * The end of the value that starts at `start`; `INVALID`: it is not JSON. `steps` lead to it, and `node` is where they
+   * lead in the tree.
+   */
+  run(text: string, start: number, place: MatchPlace): number {
+    this.begin(text, place);
+    const end = this.visit(place.node, start);
+    if (this.isRepeated) {
+      this.matches.forEach((match) => (match.frames = NO_FRAMES));
+    }
+    return end;
+  }
+
+  private begin(text: string, { steps }: MatchPlace): void {
+    if (text !== this.text) {
+      this.text = text;
+      this.hasEscapes = text.includes('\\');
+    }
     this.matches = [];
-    this.steps.splice(0, Infinity, ...steps);
+    this.steps.length = 0;
+    this.steps.push(...steps);
     this.missing.fill(0);
-    const end = this.visit(node, skipWhite(text, 0));
-    return end >= 0 && skipWhite(text, end) === text.length;
+    this.frames = [];
+    this.isRepeated = false;
   }
 
   /** The end of the value that starts here. */
   private visit(node: PathNode, start: number): number {
-    if (node.ending !== null) {
-      const end = skipValue(this.text, start);
-      const places = this.wildcardsOf[node.ending]!;
-      const wildcards = places.length === 0 ? NO_STEPS : places.map((place) => this.steps[place]!);
-      this.matches.push({ path: node.ending, start, end, wildcards });
-      return end;
+    for (const anchor of node.anchors) {
+      this.frames[anchor] = this.emptyFrames[anchor]!.slice();
     }
+    const end = node.ending === null ? this.visitInner(node, start) : this.visitMatch(node.ending, start);
+    for (const { anchor, slot } of node.found) {
+      const frame = this.frames[anchor];
+      if (frame !== undefined) {
+        frame[2 * slot] = start;
+        frame[2 * slot + 1] = end;
+      }
+    }
+    return end;
+  }
+
+  private visitMatch(path: number, start: number): number {
+    const end = skipValue(this.text, start);
+    const places = this.wildcardsOf[path]!;
+    const wildcards = places.length === 0 ? NO_STEPS : places.map((place) => this.steps[place]!);
+    const frames = this.isLooking[path] === true ? this.frames.slice() : NO_FRAMES;
+    this.matches.push({ path, start, end, wildcards, frames });
+    return end;
+  }
+
+  private visitInner(node: PathNode, start: number): number {
     switch (this.text.charCodeAt(start)) {
       case OPEN_OBJECT:
         this.miss(node.positions);
@@ -73,8 +132,8 @@ export class JsonMatcher {
   private visitObject(node: PathNode, start: number): number {
     const { text } = this;
     const { keys } = node;
+    const object = ++this.objects;
     let unseen = keys.length;
-    const seen = new Uint8Array(unseen);
     let at = skipWhite(text, start + 1);
     const isEmpty = text.charCodeAt(at) === OPEN_OBJECT + 2;
     while (!isEmpty) {
@@ -84,9 +143,8 @@ export class JsonMatcher {
         return INVALID;
       }
       const branch = this.branchOf(keys, at + 1, keyEnd - 1);
-      if (branch >= 0 && seen[branch] === 0) {
-        seen[branch] = 1;
-        unseen--;
+      if (branch >= 0) {
+        unseen -= this.meet(keys[branch]!, object);
       }
       const end =
         branch >= 0
@@ -104,9 +162,19 @@ export class JsonMatcher {
       at = skipWhite(text, at);
     }
     if (unseen > 0) {
-      this.miss(keys.filter((_, index) => seen[index] === 0));
+      this.miss(keys.filter(({ id }) => this.metIn[id] !== object));
     }
     return isEmpty ? at + 1 : at;
+  }
+
+  /** 1: the object has the key for the first time. */
+  private meet({ id, isLookedAt }: PathBranch<string>, object: number): 0 | 1 {
+    if (this.metIn[id] === object) {
+      this.isRepeated ||= isLookedAt;
+      return 0;
+    }
+    this.metIn[id] = object;
+    return 1;
   }
 
   private visitList(node: PathNode, start: number): number {
@@ -163,7 +231,8 @@ export class JsonMatcher {
   }
 
   private keyText(start: number, end: number): string {
-    return JSON.parse(this.text.slice(start, end)) as string;
+    const written = this.text.slice(start + 1, end - 1);
+    return this.hasEscapes ? (JSON.parse(this.text.slice(start, end)) as string) : written;
   }
 
   private miss(branches: readonly PathBranch<DocumentStep>[]): void {
@@ -173,4 +242,13 @@ export class JsonMatcher {
       }
     }
   }
+}
+
+function emptyFrames(looks: readonly Look[]): readonly (readonly number[])[] {
+  const frames: number[][] = [];
+  for (const { anchor, slot } of looks) {
+    frames[anchor] ??= [];
+    frames[anchor].push(...(2 * slot === frames[anchor].length ? [-1, -1] : []));
+  }
+  return frames;
 }

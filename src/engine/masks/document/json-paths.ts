@@ -16,13 +16,35 @@ export interface PathNode {
   readonly others: PathNode | null;
   /** All paths that end below. */
   readonly below: readonly number[];
+  /** Looks that find their value here. */
+  readonly found: readonly Look[];
+  /** Anchors that this is a place of: from here on values that looks find belong to it. */
+  readonly anchors: readonly number[];
 }
 
 export interface PathBranch<S> {
+  /** Its place among all branches of the tree. */
+  readonly id: number;
   readonly step: S;
   readonly node: PathNode;
   /** Paths below that name this very step, and therefore miss it where it is not there. */
   readonly naming: readonly number[];
+  /** Do looks lead through here? */
+  readonly isLookedAt: boolean;
+}
+
+/**
+ * A value that masks want to know, met on the walk that finds what is masked. It belongs to an anchor: the list, object
+ * or root that the masked value and the value itself both lie in.
+ */
+export interface Look {
+  /** From the root; where it has `*`, the masked value's own path has the same up to the last one. */
+  readonly path: Path;
+  /** How many steps lead to the anchor. */
+  readonly anchorLength: number;
+  readonly anchor: number;
+  /** Its place among the looks of the anchor. */
+  readonly slot: number;
 }
 
 /** One walk over a document. */
@@ -35,12 +57,16 @@ interface Rest {
   readonly path: number;
   readonly steps: Path;
 }
+interface LookRest {
+  readonly look: Look;
+  readonly steps: Path;
+}
 
 /**
  * Gathers paths into as few walks as may be: a path that may meet what an earlier one changes starts a new walk, so
  * that it sees the change.
  */
-export function planPasses(paths: readonly Path[]): readonly Pass[] {
+export function planPasses(paths: readonly Path[], looks: readonly Look[] = []): readonly Pass[] {
   const groups: Rest[][] = [];
   paths.forEach((steps, path) => {
     const current = groups.at(-1);
@@ -50,16 +76,19 @@ export function planPasses(paths: readonly Path[]): readonly Pass[] {
       current.push({ path, steps });
     }
   });
-  return groups.flatMap((group) => {
-    const builder = new PathTreeBuilder();
-    const root = builder.build(group);
-    return root === null ? group.map((rest) => ({ root: new PathTreeBuilder().build([rest])! })) : [{ root }];
+  return groups.flatMap((group, index) => {
+    // Only the first walk sees the document as it came.
+    const root = buildTree(group, index === 0 ? looks : []);
+    return root === null ? group.map((rest) => ({ root: buildTree([rest], [])! })) : [{ root }];
   });
 }
 
 /** One walk for all paths, none of which goes on from where another ends; null: its tree would be too large. */
 export function pathTree(paths: readonly Path[]): PathNode | null {
-  return new PathTreeBuilder().build(paths.map((steps, path) => ({ path, steps })));
+  return buildTree(
+    paths.map((steps, path) => ({ path, steps })),
+    [],
+  );
 }
 
 /** May one path lead to, or into, what the other leads to? */
@@ -73,43 +102,76 @@ export function mayMeet(one: Path, other: Path): boolean {
   return true;
 }
 
+function buildTree(rests: readonly Rest[], looks: readonly Look[]): PathNode | null {
+  return new PathTreeBuilder().build(
+    rests,
+    looks.map((look) => ({ look, steps: look.path })),
+  );
+}
+
 class PathTreeBuilder {
   private nodes = 0;
+  private branchCount = 0;
 
   /** Null: the tree would be too large. */
-  build(rests: readonly Rest[]): PathNode | null {
+  build(rests: readonly Rest[], looks: readonly LookRest[]): PathNode | null {
     if (++this.nodes > MAX_NODES) {
       return null;
     }
     const ending = rests.find(({ steps }) => steps.length === 0)?.path ?? null;
-    const keys = this.branches(rests, (step): step is string => typeof step === 'string' && step !== ANY);
-    const positions = this.branches(rests, (step): step is number => typeof step === 'number');
-    const free = rests.filter(({ steps }) => steps[0] === ANY);
-    const others = free.length === 0 ? undefined : this.build(free.map(withoutFirst));
-    if (keys === null || positions === null || others === null) {
+    const keys = this.branches(
+      rests,
+      looks,
+      (step): step is string => typeof step === 'string' && step !== ANY,
+    );
+    const positions = this.branches(rests, looks, (step): step is number => typeof step === 'number');
+    const others = this.others(rests, looks);
+    if (keys === null || positions === null || others === undefined) {
       return null;
     }
-    return { ending, keys, positions, others: others ?? null, below: rests.map(({ path }) => path) };
+    const starting = looks.filter(({ look, steps }) => look.path.length - steps.length === look.anchorLength);
+    return {
+      ...{ ending, keys, positions, others, below: rests.map(({ path }) => path) },
+      found: looks.filter(({ steps }) => steps.length === 0).map(({ look }) => look),
+      anchors: [...new Set(starting.map(({ look }) => look.anchor))],
+    };
+  }
+
+  /** Null: no path goes on by `*`; undefined: the tree would be too large. */
+  private others(rests: readonly Rest[], looks: readonly LookRest[]): PathNode | null | undefined {
+    const [free, freeLooks] = [rests.filter(isFree), looks.filter(isFree)];
+    if (free.length + freeLooks.length === 0) {
+      return null;
+    }
+    return this.build(free.map(withoutFirst), freeLooks.map(withoutFirst)) ?? undefined;
   }
 
   private branches<S extends DocumentStep>(
     rests: readonly Rest[],
+    looks: readonly LookRest[],
     isNamed: (step: DocumentStep | undefined) => step is S,
   ): readonly PathBranch<S>[] | null {
     const branches: PathBranch<S>[] = [];
-    for (const step of new Set(rests.map(({ steps }) => steps[0]).filter(isNamed))) {
-      const taking = rests.filter(({ steps }) => steps[0] === step || steps[0] === ANY);
-      const node = this.build(taking.map(withoutFirst));
+    for (const step of new Set([...rests, ...looks].map(({ steps }) => steps[0]).filter(isNamed))) {
+      const isTaking = ({ steps }: { readonly steps: Path }): boolean =>
+        steps[0] === step || steps[0] === ANY;
+      const [taking, lookTaking] = [rests.filter(isTaking), looks.filter(isTaking)];
+      const id = this.branchCount++;
+      const node = this.build(taking.map(withoutFirst), lookTaking.map(withoutFirst));
       if (node === null) {
         return null;
       }
       const naming = taking.filter(({ steps }) => steps[0] === step).map(({ path }) => path);
-      branches.push({ step, node, naming });
+      branches.push({ id, step, node, naming, isLookedAt: lookTaking.length > 0 });
     }
     return branches;
   }
 }
 
-function withoutFirst({ path, steps }: Rest): Rest {
-  return { path, steps: steps.slice(1) };
+function isFree({ steps }: { readonly steps: Path }): boolean {
+  return steps[0] === ANY;
+}
+
+function withoutFirst<R extends { readonly steps: Path }>(rest: R): R {
+  return { ...rest, steps: rest.steps.slice(1) };
 }

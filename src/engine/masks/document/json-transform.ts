@@ -7,6 +7,7 @@ import type { DocumentHashSource } from './hash-sources.js';
 import type { DocumentStep, DocumentView } from '../../ports/document-view.js';
 import type { JsonTransformParams } from './json-parameters.js';
 import type { JsonMatch } from './json-matcher.js';
+import type { Look } from './json-paths.js';
 import type { OriginalDocument } from './original-document.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { Value } from '../../values/value.js';
@@ -18,6 +19,8 @@ export class JsonTransform {
   /** Paths from the root, besides those of hash sources, at which its masks look. */
   private readonly looks: (readonly DocumentStep[])[] = [];
   private wildcards: readonly DocumentStep[] = [];
+  /** For each source what the walk notes of it; null: it is looked up. */
+  private noted: readonly (Look | null)[] = [];
 
   constructor(
     private readonly params: JsonTransformParams,
@@ -39,12 +42,24 @@ export class JsonTransform {
 
   /** Where it looks in the original document, from the root. */
   get lookups(): readonly (readonly DocumentStep[])[] {
+    return [...this.looks, ...this.sourcePaths.filter((path) => path !== null)];
+  }
+
+  /** From the root, where each of its hash sources is; null: it is the masked value itself. */
+  get sourcePaths(): readonly (readonly DocumentStep[] | null)[] {
     const parent = this.params.path.slice(0, -1);
-    const sources = this.sources.filter(({ from }) => from !== 'self');
-    return [
-      ...this.looks,
-      ...sources.map(({ from, path }) => (from === 'root' ? path : [...parent, ...path])),
-    ];
+    return this.sources.map(({ from, path }) =>
+      from === 'self' ? null : from === 'root' ? path : [...parent, ...path],
+    );
+  }
+
+  /** For each of `sourcePaths` what matches will have noted of it. */
+  takeLooks(noted: readonly (Look | null)[]): void {
+    this.noted = noted;
+  }
+
+  get isLooking(): boolean {
+    return this.noted.some((look) => look !== null);
   }
 
   missed(): void {
@@ -62,7 +77,7 @@ export class JsonTransform {
         : this.context.fail('null_found', `${this.pathText} is null`);
     }
     this.wildcards = match.wildcards;
-    const identity = this.sources.length === 0 ? null : (): string => this.identityOf(value);
+    const identity = this.sources.length === 0 ? null : (): string => this.identityOf(value, text, match);
     const result = this.masks.apply(value, count, identity);
     if (result === value) {
       return null;
@@ -73,16 +88,27 @@ export class JsonTransform {
   }
 
   /** What is not there hashes like NULL. */
-  private identityOf(own: Value): string {
-    const parent = this.concrete(this.params.path.slice(0, -1));
-    const parts = this.sources.map(({ from, path, options }) => {
-      if (from === 'self') {
-        return canonical(own, options);
-      }
-      const whole = from === 'root' ? this.concrete(path) : [...parent, ...path];
-      return canonical(this.original.valueAt(whole) ?? null, options);
-    });
-    return parts.join('');
+  private identityOf(own: Value, text: string, match: JsonMatch): string {
+    let identity = '';
+    for (let i = 0; i < this.sources.length; i++) {
+      const source = this.sources[i]!;
+      const value = source.from === 'self' ? own : this.sourceValue(i, text, match);
+      identity += canonical(value ?? null, source.options);
+    }
+    return identity;
+  }
+
+  private sourceValue(index: number, text: string, match: JsonMatch): Value | undefined {
+    const look = this.noted[index] ?? null;
+    const frame = look === null ? undefined : match.frames[look.anchor];
+    if (look === null || frame === undefined) {
+      const { from, path } = this.sources[index]!;
+      const parent = this.params.path.slice(0, -1);
+      const whole = from === 'root' ? this.concrete(path) : [...this.concrete(parent), ...path];
+      return this.original.valueAt(whole);
+    }
+    const start = frame[2 * look.slot]!;
+    return start < 0 ? undefined : hashedJsonValue(text.slice(start, frame[2 * look.slot + 1]));
   }
 
   private view(): DocumentView {
@@ -104,4 +130,10 @@ export class JsonTransform {
   private get pathText(): string {
     return `the path ${JSON.stringify(this.params.path)}`;
   }
+}
+
+/** Digits are left as they are: they hash like the number that they write. */
+function hashedJsonValue(raw: string): Value {
+  const first = raw.charCodeAt(0);
+  return first > 0x30 && first <= 0x39 && /^[0-9]+$/.test(raw) ? raw : readJsonValue(raw);
 }
