@@ -1,24 +1,23 @@
 import type { DatabaseKind } from '../connections/connection-kinds.js';
 import type { GenerationDialect } from '../engine/index.js';
 
-const LOWER: GenerationDialect = { unquotedNames: 'lower', rowAddress: null, masksKeys: true };
-const UPPER: GenerationDialect = { unquotedNames: 'upper', rowAddress: null, masksKeys: true };
-const KEPT: GenerationDialect = { unquotedNames: 'kept', rowAddress: null, masksKeys: true };
+const LOWER: GenerationDialect = { unquotedNames: 'lower', rowAddress: null };
+const UPPER: GenerationDialect = { unquotedNames: 'upper', rowAddress: null };
+const KEPT: GenerationDialect = { unquotedNames: 'kept', rowAddress: null };
 
 const DIALECTS: Readonly<Record<DatabaseKind, GenerationDialect>> = {
-  postgres: { unquotedNames: 'lower', rowAddress: 'ctid', masksKeys: true },
+  postgres: { unquotedNames: 'lower', rowAddress: 'ctid' },
   redshift: LOWER,
   databricks: LOWER,
   databricks_lakebase: LOWER,
   informix: LOWER,
-  oracle: { unquotedNames: 'upper', rowAddress: 'ROWID', masksKeys: true },
+  oracle: { unquotedNames: 'upper', rowAddress: 'ROWID' },
   snowflake: UPPER,
   db2_luw: UPPER,
   db2i: UPPER,
   saphana: UPPER,
-  // Their adapter cannot rewrite keys yet.
-  mysql: { ...KEPT, masksKeys: false },
-  mariadb: { ...KEPT, masksKeys: false },
+  mysql: { unquotedNames: 'kept', rowAddress: 'db_row_id' },
+  mariadb: { unquotedNames: 'kept', rowAddress: 'db_row_id' },
   mssql: KEPT,
   mssql_linked: KEPT,
   dynamo_db: KEPT,

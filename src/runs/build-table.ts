@@ -51,12 +51,12 @@ export class BuildTable implements PartitionWorker {
 
 /** What a task wants to have built. */
 export function buildOrder(
-  session: Pick<DatabaseSession, 'foldIdentifier'>,
+  session: Pick<DatabaseSession, 'foldTableName'>,
   { table, select }: BuildTempTableTask,
   marker: string,
 ): BuildOrder {
   return {
-    name: session.foldIdentifier(table),
+    name: session.foldTableName(table),
     marker: `Helper table ${marker}; dropped at its end`,
     select,
   };

@@ -18,7 +18,8 @@ export function aboutTriggers(
     return [warning('triggers', `${place}${text}: ${named}`)];
   }
   if (switched.some(({ mayChange }) => !mayChange)) {
-    const text = 'permission denied: only the owner of the table may switch its triggers off';
+    const text =
+      'permission denied: the database user may not switch triggers of the table off and put them back as they were';
     return [failure(`${place}${text}: ${named}`)];
   }
   return [info(`${place}triggers are switched off while the table is masked: ${named}`)];

@@ -32,7 +32,7 @@ export async function readLiveTable(
   }
   const joined: LiveTable[] = [];
   for (const { targetTable } of joins) {
-    const helper = built.get(session.foldIdentifier(targetTable));
+    const helper = built.get(session.foldTableName(targetTable));
     const found = helper === undefined ? await readOne(session, targetTable) : liveTable(session, helper);
     if (found === null) {
       throw new PartitionFailure('unknown_table', `there is no table ${targetTable} to join to`);

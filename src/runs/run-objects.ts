@@ -90,7 +90,10 @@ export class RunObjects {
   }
 
   private of(runId: number, taskId: number | null): Promise<RunObject[]> {
-    return this.dataSource.manager.findBy(RunObject, { runId, taskId: taskId ?? IsNull() });
+    return this.dataSource.manager.find(RunObject, {
+      where: { runId, taskId: taskId ?? IsNull() },
+      order: { id: 'DESC' },
+    });
   }
 
   private ofRun(runId: number): Promise<RunObject[]> {

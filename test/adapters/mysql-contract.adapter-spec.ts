@@ -3,7 +3,9 @@ import type { MariadbTarget, TestMariadb } from '../support/mariadb.js';
 import { describeWithMariadb, startMariadb } from '../support/mariadb.js';
 import { databaseContract } from './contract/database.contract.js';
 import { joinsContract } from './contract/joins.contract.js';
+import { keyRewritingContract } from './contract/key-rewriting.contract.js';
 import { schemaCatalogContract } from './contract/schema-catalog.contract.js';
+import { wholeTableContract } from './contract/whole-table.contract.js';
 
 /** Whole numbers with a sign: those of the sequence have none. */
 const SERIES = 'FROM (SELECT CAST(seq AS SIGNED) AS seq FROM seq_1_to_60) n';
@@ -24,6 +26,10 @@ describeWithMariadb('MySQL adapter on MariaDB', () => {
   joinsContract({ adapter: mysqlAdapter, target: () => target });
 
   schemaCatalogContract({ adapter: mysqlAdapter, target: () => target });
+
+  keyRewritingContract({ adapter: mysqlAdapter, target: () => target });
+
+  wholeTableContract({ adapter: mysqlAdapter, target: () => target, othersWait: true });
 
   databaseContract({
     adapter: mysqlAdapter,

@@ -31,7 +31,7 @@ const CATALOG: SeedCatalog = {
   columnNames: (name) => loaded.get(name)?.columnNames,
   names: () => [...loaded.keys()],
 };
-const DIALECT = { unquotedNames: 'lower', rowAddress: 'ctid', masksKeys: true } as const;
+const DIALECT = { unquotedNames: 'lower', rowAddress: 'ctid' } as const;
 
 /** What detectors say, and what columns may be called besides. */
 const LABELS = [

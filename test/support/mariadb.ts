@@ -132,6 +132,17 @@ async function createTarget(port: number): Promise<MariadbTarget> {
   await ask(client, `CREATE USER ${name}@'%' IDENTIFIED BY ${client.escape(password)}`);
   await ask(client, `GRANT ALL ON ${name}.* TO ${name}@'%'`);
   await ask(client, `USE ${name}`);
+  let current = client;
+  let isOpen = whileOpen(client);
+  /** A server that was killed and came back has forgotten its connections. */
+  const connected = async (): Promise<mysql.Connection> => {
+    if (!isOpen()) {
+      current = openClient(port);
+      isOpen = whileOpen(current);
+      await ask(current, `USE ${name}`);
+    }
+    return current;
+  };
   return {
     settings: {
       host: '127.0.0.1',
@@ -143,10 +154,10 @@ async function createTarget(port: number): Promise<MariadbTarget> {
       engineOptions: {},
       readOnly: false,
     },
-    sql: (text) => ask(client, text),
+    sql: async (text) => ask(await connected(), text),
     drop: async () => {
-      await ask(client, `DROP DATABASE IF EXISTS ${name}`);
-      client.destroy();
+      await ask(await connected(), `DROP DATABASE IF EXISTS ${name}`);
+      current.destroy();
     },
   };
 }
@@ -163,6 +174,15 @@ function openClient(port: number): mysql.Connection {
   });
   client.on('error', () => undefined);
   return client;
+}
+
+function whileOpen(client: mysql.Connection): () => boolean {
+  let open = true;
+  const closed = (): void => {
+    open = false;
+  };
+  client.on('error', closed).on('end', closed);
+  return () => open;
 }
 
 function ask(client: mysql.Connection, sql: string): Promise<RowText[]> {

@@ -48,7 +48,7 @@ export interface TableDescription {
   readonly uniqueKeys: readonly (readonly string[])[];
   /** Columns that decide, on any level, in which partition a row lies: an UPDATE of them may move it. */
   readonly partitionColumns: readonly string[];
-  /** Names of enabled user triggers that fire on UPDATE. */
+  /** Names of enabled user triggers that fire when rows are masked. */
   readonly updateTriggers: readonly string[];
   /** Names of enabled rewrite rules that put something else in the place of an UPDATE, or beside it. */
   readonly updateRules: readonly string[];
@@ -87,8 +87,18 @@ export interface TriggerState {
   readonly table: TableName;
   readonly name: string;
   readonly state: 'enabled' | 'always';
-  /** May this user switch it off? */
+  /** May this user switch it off, and put it back as it was? */
   readonly mayChange: boolean;
+  /** All that is needed to make it again, where a trigger can only be dropped. */
+  readonly text?: TriggerText;
+}
+
+export interface TriggerText {
+  readonly statement: string;
+  /** Settings under which the statement means what it meant. */
+  readonly sqlMode: string;
+  readonly charset: string;
+  readonly collation: string;
 }
 
 /** A table that a run builds for itself. Kept as JSON. */
@@ -253,6 +263,8 @@ export interface DatabaseSession {
   foldIdentifier(written: string): string;
   /** The same for a column's name in the catalog: where the case of names does not count, it loses it. */
   foldColumnName(name: string): string;
+  /** The name that a table gets which is made under a name as written, without a schema. */
+  foldTableName(written: string): string;
   describeTable(name: TableName): Promise<TableDescription>;
   describeEmptying(name: TableName): Promise<EmptyingFacts>;
 
@@ -347,9 +359,12 @@ export interface DatabaseSession {
 
 /** What a run may change in the target for a while. Whoever uses it notes before what has to be changed back. */
 export interface TargetChanges {
-  /** Enabled triggers that fire on UPDATE, of the table and each of its parts. */
+  /**
+   * Enabled triggers that fire when rows are masked, of the table and each of its parts. They are put back in the reverse
+   * of this order.
+   */
   readTriggers(table: TableName): Promise<readonly TriggerState[]>;
-  /** All or none. Note how they are before. */
+  /** Note how they are before: where it cannot be all or none, some are off when it fails. */
   switchTriggersOff(triggers: readonly TriggerState[]): Promise<void>;
   /** Makes a trigger fire as it did; nothing where it does not exist any more. */
   putTriggerBack(trigger: TriggerState): Promise<void>;

@@ -1,7 +1,6 @@
 import { columnId, isInUniqueKey, uniqueMask } from './column-facts.js';
-import type { GenerationDialect, GenerationRequest, LeftOut } from './generation-input.js';
+import type { GenerationRequest, LeftOut } from './generation-input.js';
 import type { KeyOwners, PlacedColumn } from './key-owners.js';
-import { KEYS_STAY } from './write-rule.js';
 
 export interface ChosenColumns {
   /** Columns that get a rule, each once. */
@@ -26,7 +25,7 @@ export function chooseColumns(request: GenerationRequest, owners: KeyOwners): Ch
       leave('it refers to a table that discovery has not seen: discover that schema too');
       continue;
     }
-    const reason = obstacle(owner, owners, request.dialect);
+    const reason = obstacle(owner, owners);
     const isOwner = owner.column === column;
     if (reason !== null) {
       leave(isOwner ? reason : `it refers to ${shown(owner)}, and of that: ${reason}`);
@@ -65,7 +64,7 @@ function* selectedColumns(
 }
 
 /** Why a column cannot be masked. */
-function obstacle(place: PlacedColumn, owners: KeyOwners, dialect: GenerationDialect): string | null {
+function obstacle(place: PlacedColumn, owners: KeyOwners): string | null {
   const { table, column } = place;
   if (table.obstacle !== null) {
     return table.obstacle;
@@ -74,9 +73,6 @@ function obstacle(place: PlacedColumn, owners: KeyOwners, dialect: GenerationDia
     return 'the database computes it, so it cannot be written';
   }
   const isReferenced = owners.isReferenced(place);
-  if (isReferenced && !dialect.masksKeys) {
-    return KEYS_STAY;
-  }
   const mustDiffer = isReferenced || isInUniqueKey(table, column.name);
   return mustDiffer && uniqueMask(column) === null
     ? `it is part of a key, and no mask keeps values of the type ${column.dataType} different`

@@ -48,7 +48,7 @@ function generate(
     tables,
     selection: Object.entries(selected).map(([name, columns]) => ({ schema: 'app', table: name, columns })),
     ...{
-      dialect: { unquotedNames: 'lower', rowAddress: 'ctid', masksKeys: true },
+      dialect: { unquotedNames: 'lower', rowAddress: 'ctid' },
       locality: 'US',
       ownMasks: new Map(),
     },
@@ -92,7 +92,7 @@ describe('columns and keys', () => {
     const { text, leftOut, tasks } = generate(
       [PEOPLE, table('t', [column('notes')])],
       { people: ['name'], t: ['notes'] },
-      { dialect: { unquotedNames: 'kept', rowAddress: null, masksKeys: true } },
+      { dialect: { unquotedNames: 'kept', rowAddress: null } },
     );
     expect(tasks.map((task) => task.table)).toEqual(['people']);
     expect(leftOut).toEqual([expect.objectContaining({ table: 't', column: 'notes', masked: false })]);
@@ -107,26 +107,6 @@ describe('columns and keys', () => {
     });
     expect(leftOut).toEqual([expect.objectContaining({ column: 'person_id', masked: true })]);
     expect(text).toContain('#   app.visits.person_id: it follows app.people.id, which is masked');
-  });
-
-  test('keys and unique columns stay as they are where runs cannot rewrite them', () => {
-    const keyed = table('keyed', [number('id'), column('code'), column('mail', found('email'))], {
-      ...{ primaryKey: ['id'], uniqueKeys: [['code'], ['mail']] },
-    });
-    const { masked, leftOut } = generate(
-      [PEOPLE, VISITS, keyed],
-      { visits: ['person_id', 'notes'], keyed: ['id', 'code', 'mail'] },
-      { dialect: { unquotedNames: 'kept', rowAddress: null, masksKeys: false } },
-    );
-    expect(masksOf(masked)).toEqual({
-      'app.visits.notes': ['from_random_text'],
-      'app.keyed.mail': ['email'],
-    });
-    expect(leftOut.map((left) => [left.column, left.masked])).toEqual([
-      ['person_id', false],
-      ['id', false],
-      ['code', false],
-    ]);
   });
 
   test('references are followed over several tables and round in circles', () => {

@@ -68,8 +68,6 @@ export interface GenerationDialect {
   readonly unquotedNames: 'lower' | 'upper' | 'kept';
   /** The name of the place where a row lies, good as a key of a table without one; null: there is none. */
   readonly rowAddress: string | null;
-  /** Can runs mask values that must stay different, and take references to them along? */
-  readonly masksKeys: boolean;
 }
 
 export interface GenerationRequest {

@@ -6,10 +6,6 @@ import type { GenerationRequest, TableSelection, WrittenMask } from './generatio
 import type { PlacedColumn } from './key-owners.js';
 import type { Recipe } from './recipe.js';
 
-/** Said of keys and unique columns. */
-export const KEYS_STAY =
-  'its values must stay different, which runs cannot see to on this kind of database yet';
-
 /** A rule as written, with the words over it. */
 export interface WrittenRule {
   readonly column: string;
@@ -36,9 +32,6 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
   const unique = uniqueMask(column);
   const mustDiffer = options.isReferenced || (isInUniqueKey(table, column.name) && !isAsGoodAsUnique(recipe));
   if (recipe === null || (mustDiffer && unique !== null)) {
-    if (!options.dialect.masksKeys) {
-      return KEYS_STAY;
-    }
     return { ...about, rule: { column: written, masks: [unique] }, followsTable: false };
   }
   const identity = ruleIdentity(recipe, { columnName: column.name, ...options });

@@ -40,12 +40,6 @@ export function foreignKeyColumns(name: TableName): string {
       WHERE ${isTable(name, 'REFERENCED_TABLE')}`;
 }
 
-export function updateTriggers(name: TableName): string {
-  return `SELECT TRIGGER_NAME FROM information_schema.TRIGGERS
-    WHERE ${isTable(name, 'EVENT_OBJECT').replace('EVENT_OBJECT_NAME', 'EVENT_OBJECT_TABLE')}
-      AND EVENT_MANIPULATION = 'UPDATE' ORDER BY TRIGGER_NAME`;
-}
-
 export function partitionExpressions(name: TableName): string {
   return `SELECT DISTINCT PARTITION_EXPRESSION, SUBPARTITION_EXPRESSION
     FROM information_schema.PARTITIONS WHERE ${isTable(name)} AND PARTITION_NAME IS NOT NULL`;
@@ -87,4 +81,33 @@ export function references(name: TableName): string {
       AND k.REFERENCED_TABLE_NAME = ${quoteText(name.table)}
       AND NOT (k.TABLE_SCHEMA = ${quoteText(name.schema)} AND k.TABLE_NAME = ${quoteText(name.table)})
     ORDER BY k.TABLE_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION`;
+}
+
+/** Foreign keys from and to a table: constraint, both tables, one pair of columns; in the constraint's order. */
+export function referencesBothWays({ schema, table }: TableName): string {
+  const [inSchema, named] = [quoteText(schema), quoteText(table)];
+  return `SELECT CONSTRAINT_NAME, TABLE_SCHEMA, TABLE_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME,
+      COLUMN_NAME, REFERENCED_COLUMN_NAME
+    FROM information_schema.KEY_COLUMN_USAGE
+    WHERE REFERENCED_TABLE_NAME IS NOT NULL AND ((TABLE_SCHEMA = ${inSchema} AND TABLE_NAME = ${named})
+      OR (REFERENCED_TABLE_SCHEMA = ${inSchema} AND REFERENCED_TABLE_NAME = ${named}))
+    ORDER BY TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`;
+}
+
+export function collations(name: TableName): string {
+  return `SELECT COLUMN_NAME, CHARACTER_SET_NAME, COLLATION_NAME FROM information_schema.COLUMNS WHERE ${isTable(name)}`;
+}
+
+/** Columns that would change by themselves, though no rule names them, and their types. */
+export function selfUpdatingColumns(name: TableName): string {
+  return `SELECT COLUMN_NAME, COLUMN_TYPE FROM information_schema.COLUMNS
+    WHERE ${isTable(name)} AND EXTRA LIKE '%on update%' ORDER BY ORDINAL_POSITION`;
+}
+
+/** Names and definers of triggers, in the order in which they fire. */
+export function triggersOf({ schema, table }: TableName, events: readonly string[]): string {
+  return `SELECT TRIGGER_NAME, DEFINER FROM information_schema.TRIGGERS
+    WHERE EVENT_OBJECT_SCHEMA = ${quoteText(schema)} AND EVENT_OBJECT_TABLE = ${quoteText(table)}
+      AND (${events.map((event) => `EVENT_MANIPULATION LIKE '%${event}%'`).join(' OR ')})
+    ORDER BY EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER, TRIGGER_NAME`;
 }

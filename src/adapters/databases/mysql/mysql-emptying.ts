@@ -3,19 +3,18 @@ import type { EmptyingFacts, TableName, TableReference } from '../database-adapt
 import type { RowText } from '../../../engine/index.js';
 import * as catalog from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
+import { hasRights } from './mysql-rights.js';
 import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 
 /** Finds out what emptying a table would meet. Reads, never writes. */
 export async function describeEmptying(client: MysqlClient, table: TableName): Promise<EmptyingFacts> {
-  await client.execute(catalog.SET_GRANTEE);
-  const [rights] = await client.query(
-    `SELECT ${['DROP', 'DELETE', 'SELECT'].map((right) => catalog.hasRight(table, right)).join(', ')}, ${await usesRoles(client)}`,
+  const [canDrop = false, canDelete = false, canRead = false] = await hasRights(
+    client,
+    ['DROP', 'DELETE', 'SELECT'].map((right) => ({ table, right })),
   );
-  const [canDrop, canDelete, canRead, isUnknown] = (rights ?? []).map((flag) => flag === '1');
   return {
-    // what a role may do is known to the server alone, which says so then
-    canTruncate: canDrop === true || isUnknown === true,
-    canDelete: (canDelete === true && canRead === true) || isUnknown === true,
+    canTruncate: canDrop,
+    canDelete: canDelete && canRead,
     deleteRules: [],
     references: await referencesTo(client, table),
   };
@@ -74,16 +73,4 @@ async function refers(
     }
     throw error;
   }
-}
-
-/** An expression: does a role give this session rights? Servers without roles do not know the function. */
-async function usesRoles(client: MysqlClient): Promise<string> {
-  const rows = await client.query('SELECT CURRENT_ROLE()').catch((error: unknown) => {
-    if (error instanceof DatabaseError && !error.transient) {
-      return [];
-    }
-    throw error;
-  });
-  const role = rows[0]?.[0] ?? 'NONE';
-  return role === 'NONE' ? '0' : '1';
 }

@@ -5,6 +5,7 @@ import * as catalog from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { foldColumn, quoteIdentifier, quoteTable, splitQualifiedName } from './mysql-sql.js';
+import { eventsOfMasking, triggerNames } from './mysql-triggers.js';
 import { limitsOf } from './mysql-types.js';
 
 interface UniqueIndex {
@@ -72,7 +73,7 @@ export class MysqlIntrospector {
       primaryKey: whole.find((index) => index.isPrimary)?.columns ?? [],
       uniqueKeys: whole.map((index) => index.columns),
       partitionColumns: relation.isPartitioned ? await this.partitionColumns(name, columns) : [],
-      updateTriggers: await this.names(catalog.updateTriggers(name)),
+      updateTriggers: await triggerNames(this.client, name, eventsOfMasking(whole.length > 0)),
       updateRules: [],
       estimatedRows: relation.rows,
       canSelect: columns.some((column) => column.canSelect),
@@ -109,9 +110,13 @@ export class MysqlIntrospector {
       : { inserted, updated, deleted };
   }
 
+  /** As the catalog would spell a table that is made under this name. */
+  foldTable(name: string): string {
+    return this.facts.foldsTableNames ? name.toLowerCase() : name;
+  }
+
   private isSame(written: readonly string[], found: readonly string[]): boolean {
-    const fold = (text = ''): string => (this.facts.foldsTableNames ? text.toLowerCase() : text);
-    return written.every((text, place) => fold(text) === fold(found[place]));
+    return written.every((text, place) => this.foldTable(text) === this.foldTable(found[place] ?? ''));
   }
 
   private async names(sql: string): Promise<readonly string[]> {

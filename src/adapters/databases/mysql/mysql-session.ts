@@ -1,8 +1,16 @@
-import { DatabaseError } from '../database-adapter.js';
-import type { DatabaseSession, DatabaseSettings, SessionOptions } from '../database-adapter.js';
+import type {
+  DatabaseSession,
+  DatabaseSettings,
+  SessionOptions,
+  TargetChanges,
+} from '../database-adapter.js';
+import { buildTable, describeQuery, dropBuiltTable } from './mysql-built-tables.js';
+import type { BuildTools } from './mysql-built-tables.js';
 import { MysqlClient } from './mysql-client.js';
+import { dealColumn } from './mysql-dealing.js';
 import { describeEmptying } from './mysql-emptying.js';
 import { MysqlIntrospector } from './mysql-introspector.js';
+import { MysqlKeyRewriter } from './mysql-key-rewriter.js';
 import { MysqlProgress } from './mysql-progress.js';
 import { MysqlReader } from './mysql-reader.js';
 import { MysqlSchemaCatalog } from './mysql-schema-catalog.js';
@@ -12,6 +20,8 @@ import { MysqlSplitter } from './mysql-splitter.js';
 import { foldColumn, readIdentifier } from './mysql-sql.js';
 import { MysqlStatements } from './mysql-statements.js';
 import { statementProblem } from './mysql-transaction-control.js';
+import { eventsOfMasking, putTriggerBack, readTriggers, switchTriggersOff } from './mysql-triggers.js';
+import { MysqlWholeTable, ROW_ADDRESS } from './mysql-whole-table.js';
 import { checkWhere } from './mysql-where.js';
 import { MysqlWriter } from './mysql-writer.js';
 
@@ -40,12 +50,14 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
   const reader = new MysqlReader(client);
   const progress = new MysqlProgress(client, facts.database, facts.diskDelay);
   const writer = new MysqlWriter(client, progress, facts);
+  const wholeTable = new MysqlWholeTable({ client, introspector, progress, reader, writer, facts });
   const statements = new MysqlStatements(client, progress);
   return {
     serverVersion: facts.version,
-    rowAddress: null,
+    rowAddress: ROW_ADDRESS,
     foldIdentifier: (written) => foldColumn(readIdentifier(written)),
     foldColumnName: foldColumn,
+    foldTableName: (written) => introspector.foldTable(readIdentifier(written)),
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
     describeEmptying: (table) => describeEmptying(client, table),
@@ -62,17 +74,41 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     endClaims: (table) => progress.endClaims(table),
     claimPartition: (claim) => progress.claim(claim),
     writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
-    writeWhole: () => Promise.reject(withoutAddress()),
+    writeWhole: (claim, scan, work) => wholeTable.walk(claim, scan, work),
     settlePartition: (claim) => progress.settle(claim),
     runStatement: (claim, sql) => statements.runStatement(claim, sql),
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     catalog: new MysqlSchemaCatalog(client, facts.database),
-    keys: null,
-    changes: null,
+    keys: new MysqlKeyRewriter(client, introspector, progress, facts),
+    changes: composeChanges({ client, progress, database: facts.database }, { introspector, reader, facts }),
     close: () => client.close(),
   };
 }
 
-function withoutAddress(): DatabaseError {
-  return new DatabaseError('bad_key', 'this database does not say where a row lies: name a key', false);
+function composeChanges(
+  tools: BuildTools,
+  {
+    introspector,
+    reader,
+    facts,
+  }: {
+    readonly introspector: MysqlIntrospector;
+    readonly reader: MysqlReader;
+    readonly facts: ServerFacts;
+  },
+): TargetChanges {
+  const { client } = tools;
+  const { database, maxPacket } = facts;
+  return {
+    readTriggers: async (table) => {
+      const { uniqueKeys } = await introspector.describeTable(table);
+      return readTriggers(client, table, eventsOfMasking(uniqueKeys.length > 0));
+    },
+    switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
+    putTriggerBack: (trigger) => putTriggerBack(client, database, trigger),
+    describeQuery: (select, built) => describeQuery(tools, select, built),
+    buildTable: (claim, order) => buildTable(tools, claim, order),
+    dealColumn: (claim, order) => dealColumn({ ...tools, reader, maxPacket }, claim, order),
+    dropBuiltTable: (table) => dropBuiltTable(client, database, table),
+  };
 }

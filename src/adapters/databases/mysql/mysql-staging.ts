@@ -49,13 +49,25 @@ type Writer = (text: string | null) => string;
 
 /** `INSERT` statements that carry all rows of a batch, each small enough for the server. */
 export function fillStaging(staging: string, batch: BatchWrite, maxPacket: number): readonly string[] {
-  const writers = [...batch.keyColumns, ...batch.writeColumns].map(literalWriter);
-  const head = `INSERT INTO ${staging} VALUES `;
+  const columns = [...batch.keyColumns, ...batch.writeColumns];
+  return insertRows(staging, { columns, texts: batch.columns }, maxPacket);
+}
+
+/** Texts to be inserted: one array for each column. */
+export interface RowTexts {
+  readonly columns: readonly TargetColumn[];
+  readonly texts: readonly (readonly (string | null)[])[];
+}
+
+/** The same for any table whose columns have the types of these. `into`: the table, and its columns unless it is all. */
+export function insertRows(into: string, rows: RowTexts, maxPacket: number): readonly string[] {
+  const writers = rows.columns.map(literalWriter);
+  const head = `INSERT INTO ${into} VALUES `;
   const limit = Math.min(STATEMENT_CHARACTERS, Math.floor(maxPacket / BYTES_PER_CHARACTER) - head.length);
   const statements: string[] = [];
   let text = '';
-  for (let row = 0; row < (batch.columns[0]?.length ?? 0); row += 1) {
-    const tuple = tupleOf(batch, writers, row);
+  for (let row = 0; row < (rows.texts[0]?.length ?? 0); row += 1) {
+    const tuple = tupleOf(rows.texts, writers, row);
     refuseHuge(tuple, maxPacket);
     if (text !== '' && text.length + tuple.length > limit) {
       statements.push(head + text);
@@ -85,10 +97,10 @@ export function literalWriter({ name, typeName }: TargetColumn): Writer {
   };
 }
 
-function tupleOf({ columns }: BatchWrite, writers: readonly Writer[], row: number): string {
+function tupleOf(texts: RowTexts['texts'], writers: readonly Writer[], row: number): string {
   let tuple = '(';
   for (let place = 0; place < writers.length; place += 1) {
-    const literal = writers[place]!(columns[place]![row] ?? null);
+    const literal = writers[place]!(texts[place]![row] ?? null);
     tuple += place === 0 ? literal : `,${literal}`;
   }
   return `${tuple})`;

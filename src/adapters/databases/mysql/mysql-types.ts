@@ -241,3 +241,8 @@ export function limitsOf(facts: TypeFacts): TypeLimits {
     caseInsensitive: kind === 'text' && facts.collation?.endsWith('_ci') === true,
   };
 }
+
+/** A text with a character set. */
+export function isText(typeName: string): boolean {
+  return familyOf(typeName) === 'text';
+}

@@ -1,11 +1,13 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { selfUpdatingColumns } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
 import { keyExpressions, keyStretch } from './mysql-keys.js';
 import type { MysqlProgress } from './mysql-progress.js';
+import { readBack } from './mysql-read-back.js';
 import type { ServerFacts } from './mysql-settings.js';
-import { quoteIdentifier, quoteTable, quoteText } from './mysql-sql.js';
+import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 import { createStaging, fillStaging, literalWriter, stagedNames, stagingEngine } from './mysql-staging.js';
 import { keyOrder } from './mysql-types.js';
 import { explainRefusal } from './mysql-value-faults.js';
@@ -43,23 +45,49 @@ export class MysqlWriter {
     }
   }
 
+  /** The same inside of a transaction of the caller's, for rows that the caller has locked. */
+  async writeInside(batch: BatchWrite): Promise<void> {
+    const rows = batch.columns[0]?.length ?? 0;
+    if (rows === 0) {
+      return;
+    }
+    try {
+      const write = await this.prepare(batch, rows);
+      await this.fill(write, batch);
+      await this.updateAll(batch, write, rows);
+    } catch (error) {
+      throw await explainRefusal(this.client, error, batch);
+    }
+  }
+
   private async write(claim: PartitionClaim | null, batch: BatchWrite, rows: number): Promise<void> {
     const write = await this.prepare(batch, rows);
-    if (write.staging !== null) {
-      await this.client.execute(`DELETE FROM ${write.staging}`);
-      for (const statement of fillStaging(write.staging, batch, this.facts.maxPacket)) {
-        await this.client.execute(statement);
-      }
-    }
+    await this.fill(write, batch);
     await this.client.transaction(async () => {
       if (claim !== null) {
         await this.progress.move(claim, batch.cursor);
       }
-      const found = await this.update(batch, write, rows);
-      if (found !== rows) {
-        throw rowsVanished(found, rows);
-      }
+      await this.updateAll(batch, write, rows);
     });
+  }
+
+  private async fill({ staging }: PreparedWrite, batch: BatchWrite): Promise<void> {
+    if (staging !== null) {
+      await this.client.execute(`DELETE FROM ${staging}`);
+      for (const statement of fillStaging(staging, batch, this.facts.maxPacket)) {
+        await this.client.execute(statement);
+      }
+    }
+  }
+
+  private async updateAll(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<void> {
+    const found = await this.update(batch, write, rows);
+    if (found !== rows) {
+      throw rowsVanished(found, rows);
+    }
+    if (write.staging !== null) {
+      await readBack(this.client, batch, write.staging);
+    }
   }
 
   private async update(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<number> {
@@ -109,11 +137,7 @@ export class MysqlWriter {
   }
 
   private async selfUpdating({ table, writeColumns }: BatchWrite): Promise<readonly string[]> {
-    const rows = await this.client.query(
-      `SELECT COLUMN_NAME FROM information_schema.COLUMNS
-       WHERE TABLE_SCHEMA = ${quoteText(table.schema)} AND TABLE_NAME = ${quoteText(table.table)}
-         AND EXTRA LIKE '%on update%'`,
-    );
+    const rows = await this.client.query(selfUpdatingColumns(table));
     const written = new Set(writeColumns.map((column) => column.name));
     return rows.map(([name]) => name ?? '').filter((name) => !written.has(name));
   }

@@ -1,5 +1,5 @@
 import type { PartitionClaim, TableName } from '../database-adapter.js';
-import { DatabaseError } from '../database-adapter.js';
+import { refuseBrokenJoins } from '../broken-joins.js';
 import type {
   KeyLink,
   KeyPlace,
@@ -90,7 +90,8 @@ export class PostgresKeys implements KeyRewriter {
     // A table with deferred triggers still to fire cannot be altered.
     await this.client.execute('SET CONSTRAINTS ALL IMMEDIATE');
     await guards.restore();
-    this.compareJoins(links, joins, await this.countLinks(links));
+    const counts = { before: joins, after: await this.countLinks(links) };
+    refuseBrokenJoins(links, counts, quoteTable);
     return { values, tables };
   }
 
@@ -113,16 +114,5 @@ export class PostgresKeys implements KeyRewriter {
       counts.push(rows[0]?.[0] ?? '');
     }
     return counts;
-  }
-
-  private compareJoins(links: readonly KeyLink[], before: readonly string[], after: readonly string[]): void {
-    const broken = links.findIndex((_, index) => before[index] !== after[index]);
-    const link = links[broken];
-    if (link !== undefined) {
-      const text =
-        `after the change ${after[broken] ?? ''} instead of ${before[broken] ?? ''} rows of ` +
-        `${quoteTable(link.from.table)} have a partner in ${quoteTable(link.to.table)}: all of it was undone`;
-      throw new DatabaseError('joins_broken', text, false);
-    }
   }
 }

@@ -56,6 +56,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     rowAddress: ROW_ADDRESS,
     foldIdentifier,
     foldColumnName: (name) => name,
+    foldTableName: foldIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
     describeEmptying: (table) => describeEmptying(client, table),
