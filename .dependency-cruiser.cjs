@@ -31,6 +31,7 @@ const ARROWS = {
   'ifm-mask': ['ifm-plans', 'rulesets', 'license'],
   health: ['license'],
   metrics: ['health', 'runs'],
+  'key-rotation': ['users', 'connections', 'runs', 'git'],
 };
 
 /** Platform folder → what it may import of src besides itself. */

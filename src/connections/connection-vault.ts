@@ -13,13 +13,13 @@ export class ConnectionVault {
     const kept = present(secrets);
     return Object.keys(kept).length === 0
       ? null
-      : this.box.seal(JSON.stringify(kept), contextOf(connectionId));
+      : this.box.seal(JSON.stringify(kept), connectionContext(connectionId));
   }
 
   open(connectionId: string, sealed: string | null): ConnectionSecrets {
     return sealed === null
       ? {}
-      : (JSON.parse(this.box.open(sealed, contextOf(connectionId))) as ConnectionSecrets);
+      : (JSON.parse(this.box.open(sealed, connectionContext(connectionId))) as ConnectionSecrets);
   }
 }
 
@@ -39,6 +39,7 @@ function present(secrets: ConnectionSecrets): ConnectionSecrets {
   return kept;
 }
 
-function contextOf(connectionId: string): string {
+/** Binds sealed secrets to their connection. */
+export function connectionContext(connectionId: string): string {
   return `connection:${connectionId}`;
 }

@@ -45,7 +45,7 @@ export class GitSshKeysService {
       const key = manager.create(GitSshKey, {
         userId: user.id,
         name,
-        sealedKey: this.box.seal(privateKey, contextOf(user)),
+        sealedKey: this.box.seal(privateKey, sshKeyContext(user.id)),
         uploadedTime: new Date(),
       });
       await manager.save(key);
@@ -67,7 +67,7 @@ export class GitSshKeysService {
   /** The private key in OpenSSH form; null: the user has none. */
   async privateKey(user: AuthenticatedUser): Promise<string | null> {
     const key = await this.find(user);
-    return key === null ? null : this.box.open(key.sealedKey, contextOf(user));
+    return key === null ? null : this.box.open(key.sealedKey, sshKeyContext(user.id));
   }
 
   private find(user: AuthenticatedUser): Promise<GitSshKey | null> {
@@ -86,8 +86,9 @@ function checkedKey(file: Buffer): string {
   }
 }
 
-function contextOf(user: AuthenticatedUser): string {
-  return `git-ssh-key:${user.id}`;
+/** Binds a sealed key to its owner. */
+export function sshKeyContext(userId: number): string {
+  return `git-ssh-key:${userId}`;
 }
 
 function entry(user: AuthenticatedUser, action: AuditAction): Parameters<AuditService['record']>[0] {

@@ -7,7 +7,8 @@ import { SecretBox } from '../common/crypto/secret-box.js';
 import { Installation, THE_INSTALLATION } from './installation.entity.js';
 
 const SECRET_BYTES = 32;
-const SECRET_CONTEXT = 'installation:instance-secret';
+/** Binds the sealed instance secret to its place. */
+export const INSTANCE_SECRET_CONTEXT = 'installation:instance-secret';
 
 /** How long a process may still act on hosts that another process has changed. */
 const HOSTS_FRESH_MS = 5_000;
@@ -92,7 +93,7 @@ export class InstallationService {
 
   private async openSecret(): Promise<string> {
     try {
-      this.secret = this.secretBox.open((await this.row()).sealedInstanceSecret, SECRET_CONTEXT);
+      this.secret = this.secretBox.open((await this.row()).sealedInstanceSecret, INSTANCE_SECRET_CONTEXT);
       return this.secret;
     } catch (error) {
       this.secret = null;
@@ -118,7 +119,10 @@ export class InstallationService {
       .values({
         id: THE_INSTALLATION,
         installationId: randomUUID(),
-        sealedInstanceSecret: this.secretBox.seal(randomBytes(SECRET_BYTES).toString('hex'), SECRET_CONTEXT),
+        sealedInstanceSecret: this.secretBox.seal(
+          randomBytes(SECRET_BYTES).toString('hex'),
+          INSTANCE_SECRET_CONTEXT,
+        ),
       })
       .orIgnore()
       .execute();

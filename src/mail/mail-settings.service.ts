@@ -6,7 +6,8 @@ import { SecretBox } from '../common/crypto/secret-box.js';
 import { InvalidInputError } from '../common/errors/domain-error.js';
 import { MailSetting, THE_MAIL_SETTING } from './mail-setting.entity.js';
 
-const SECRET_CONTEXT = 'mail-setting:password';
+/** Binds the sealed password to its place. */
+export const MAIL_PASSWORD_CONTEXT = 'mail-setting:password';
 const UNSET = { host: '', port: 587, security: 'starttls', username: '', sender: '' } as const;
 
 /** What may be shown of the settings. */
@@ -53,7 +54,8 @@ export class MailSettingsService {
       return null;
     }
     const { host, port, security, username, sealedPassword, sender } = row;
-    const password = sealedPassword === null ? '' : this.secretBox.open(sealedPassword, SECRET_CONTEXT);
+    const password =
+      sealedPassword === null ? '' : this.secretBox.open(sealedPassword, MAIL_PASSWORD_CONTEXT);
     return {
       server: { host, port, security, login: username === '' ? null : { username, password } },
       sender,
@@ -92,7 +94,9 @@ export class MailSettingsService {
     isElsewhere: boolean,
   ): Partial<Pick<MailSetting, 'sealedPassword'>> {
     if (password !== undefined) {
-      return { sealedPassword: password === '' ? null : this.secretBox.seal(password, SECRET_CONTEXT) };
+      return {
+        sealedPassword: password === '' ? null : this.secretBox.seal(password, MAIL_PASSWORD_CONTEXT),
+      };
     }
     return isElsewhere ? { sealedPassword: null } : {};
   }

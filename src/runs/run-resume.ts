@@ -5,8 +5,6 @@ import { SecretBox } from '../common/crypto/secret-box.js';
 import type { OwnCursor } from './run-partition.entity.js';
 import { Run } from './run.entity.js';
 
-const CONTEXT = 'run resume';
-
 /** Where a part of a table stands. */
 interface Place {
   readonly id: number;
@@ -17,6 +15,11 @@ interface Place {
 interface Resume {
   readonly sealedSecret: string;
   readonly places: readonly Place[];
+}
+
+/** Binds it to its run. */
+export function resumeContext(runId: number): string {
+  return `run resume ${runId}`;
 }
 
 /** What a failed run needs to go on, which holds a secret and key values: sealed, and not for long. */
@@ -36,7 +39,7 @@ export class RunResume {
       [runId],
     );
     const resume: Resume = { sealedSecret: run.sealedSecret, places };
-    const sealedResume = this.secretBox.seal(JSON.stringify(resume), `${CONTEXT} ${runId}`);
+    const sealedResume = this.secretBox.seal(JSON.stringify(resume), resumeContext(runId));
     await manager.update(Run, { id: runId }, { sealedResume });
   }
 
@@ -45,7 +48,7 @@ export class RunResume {
     if (run.sealedResume === null) {
       return false;
     }
-    const text = this.secretBox.open(run.sealedResume, `${CONTEXT} ${run.id}`);
+    const text = this.secretBox.open(run.sealedResume, resumeContext(run.id));
     const { sealedSecret, places } = JSON.parse(text) as Resume;
     await manager.update(Run, { id: run.id }, { sealedSecret, sealedResume: null });
     await manager.query(

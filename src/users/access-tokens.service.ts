@@ -60,7 +60,7 @@ export class AccessTokensService {
   async issueApiToken(userId: number, manager: EntityManager): Promise<string> {
     await manager.delete(AccessToken, { userId, kind: 'api' });
     const token = randomToken();
-    const sealedToken = this.secretBox.seal(token, sealContext(userId));
+    const sealedToken = this.secretBox.seal(token, apiTokenContext(userId));
     await manager.insert(AccessToken, { tokenHash: hashOf(token), kind: 'api', userId, sealedToken });
     return token;
   }
@@ -72,7 +72,7 @@ export class AccessTokensService {
       rows.flatMap(({ userId, sealedToken }) =>
         sealedToken === null
           ? []
-          : [[userId, this.secretBox.open(sealedToken, sealContext(userId))] as const],
+          : [[userId, this.secretBox.open(sealedToken, apiTokenContext(userId))] as const],
       ),
     );
   }
@@ -132,6 +132,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function sealContext(userId: number): string {
+/** Binds a sealed API token to its user. */
+export function apiTokenContext(userId: number): string {
   return `access-token:api:${userId}`;
 }

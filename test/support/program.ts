@@ -8,6 +8,7 @@ export interface ProgramOptions {
   readonly uid?: number;
   /** Compiled entry below the root folder. */
   readonly entry?: string;
+  readonly args?: readonly string[];
   readonly root?: string;
   /** As the foreground job of a terminal: `interruptGroup` is its Ctrl-C. */
   readonly ownGroup?: boolean;
@@ -30,7 +31,8 @@ export class Program {
 
   static start(options: ProgramOptions): Program {
     const root = options.root ?? process.cwd();
-    const child = spawn(process.execPath, [join(root, options.entry ?? 'dist/src/main.js')], {
+    const entry = join(root, options.entry ?? 'dist/src/main.js');
+    const child = spawn(process.execPath, [entry, ...(options.args ?? [])], {
       cwd: root,
       env: { PATH: process.env.PATH, LOG_FORMAT: 'json', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
