@@ -56,6 +56,14 @@ describe('the migrations', () => {
     expect(runs.map((names) => names.length).sort()).toEqual([0, 0, MIGRATIONS.length]);
   });
 
+  it('of a newer version are not touched: this one refuses to start', async () => {
+    await runMigrations(database.url);
+    await database.query(`INSERT INTO schema_migration (timestamp, name) VALUES (9, 'FromTomorrow9')`);
+    const refusal = /newer version of Vizard has changed the database \(FromTomorrow9\)/;
+    await expect(runMigrations(database.url)).rejects.toThrow(refusal);
+    await expect(waitUntilMigrated(database.url, Logger.silent(), 0)).rejects.toThrow(refusal);
+  });
+
   it('are waited for by processes that do not run them', async () => {
     const logger = Logger.silent();
     await expect(waitUntilMigrated(database.url, logger, 100)).rejects.toThrow('npm run migration:run');

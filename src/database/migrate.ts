@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../../migrations/index.js';
 import type { Logger } from '../common/logging/logger.js';
 import { dataSourceOptions } from './data-source.js';
 
@@ -12,6 +13,7 @@ const PAUSE_MS = 1_000;
 /** Brings our database up to date. Several processes may start at once: one works, the others wait for it. */
 export async function runMigrations(url: string): Promise<string[]> {
   return withMigrationLock(url, async (dataSource) => {
+    await refuseNewer(dataSource);
     const done = await dataSource.runMigrations();
     return done.map((migration) => migration.name);
   });
@@ -84,16 +86,16 @@ async function hasPendingMigrations(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'vizard migration check' });
   await client.connect();
   try {
-    const { migrations } = dataSourceOptions({ url, poolSize: 1, name: '' });
-    const wanted = Array.isArray(migrations) ? migrations.length : 0;
     const { rows } = await client.query<{ exists: boolean }>(
       `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
     );
     if (rows[0]?.exists !== true) {
-      return wanted > 0;
+      return true;
     }
-    const done = await client.query<{ count: string }>('SELECT count(*) FROM schema_migration');
-    return Number(done.rows[0]?.count) < wanted;
+    const done = await client.query<{ name: string }>('SELECT name FROM schema_migration');
+    const names = done.rows.map(({ name }) => name);
+    refuseUnknown(names);
+    return MIGRATIONS.some(({ name }) => !names.includes(name));
   } finally {
     await client.end();
   }
@@ -126,5 +128,26 @@ async function connectionProblem(url: string): Promise<{ text: string; mayPass: 
     };
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+async function refuseNewer(dataSource: DataSource): Promise<void> {
+  const [table] = await dataSource.query<[{ exists: boolean }]>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
+  );
+  const done = table.exists
+    ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration')
+    : [];
+  refuseUnknown(done.map(({ name }) => name));
+}
+
+/** A newer version has changed the database: this one would read and write it wrongly. */
+function refuseUnknown(done: readonly string[]): void {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = done.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `A newer version of Vizard has changed the database (${unknown.join(', ')}). Start that version, or restore a backup from before.`,
+    );
   }
 }
