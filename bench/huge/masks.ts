@@ -36,6 +36,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   },
   ...{ hyphens: '-', marks: 'e\u0301', halves: '\ud800', blanks: ' ', newlines: '\n', tickets: 'T-1234 ' },
   ...{ urls: 'http://', cards: '4111 1111 1111 1111 ', nul: '\u0000', rightToLeft: '\u202eא', dates: '1/1/' },
+  ...{ attribute: 'é', element: '𝒜', hyphenated: 'a-', apostrophes: "a'" },
   ...{ names: 'Ann Miller ', streets: '1 a ', entities: '&amp;', quotes: '"', escapes: '\\', dollars: '$&' },
 };
 

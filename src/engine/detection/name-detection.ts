@@ -1,7 +1,9 @@
 import type { NameDictionary } from './name-dictionary.js';
 import type { Span } from './spans.js';
 
-const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+/** Letters, perhaps with hyphens between; longer runs are no words. Unbounded it would take memory for each letter. */
+const WORD =
+  /(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{0,99}(?:['’-]\p{L}[\p{L}\p{M}]{0,99}){0,9}(?![\p{L}\p{M}])/gu;
 const TITLES = new Set(
   'mr mrs ms miss mx dr prof professor sir madam dame lord lady rev father sister judge herr frau señor señora sr sra m mme'.split(
     ' ',

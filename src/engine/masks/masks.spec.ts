@@ -62,6 +62,13 @@ describe('parseFormat', () => {
     ['{[ab],1:3}{[ab],1}', null],
     ['{!int, 1:10}{[0-9],1}', null],
     ['text', 1n],
+    ['{[a-],1}', 2n],
+    ['{[-a],1}', 2n],
+    ['{[0-9],  2}', 100n],
+    ['{[α-ω],1}', 25n],
+    ['{[😀-😉],1}', 10n],
+    [String.raw`\{\}\\{[\]\-a],1}`, 3n],
+    ['{!int, -3:3}', 7n],
   ])('%s can give %s texts', (format, capacity) => {
     expect(parseFormat(format).capacity).toBe(capacity);
   });
@@ -74,6 +81,13 @@ describe('parseFormat', () => {
     ['{(a|b', 1],
     ['{!int, x}', 1],
     ['a\\', 2],
+    ['{[],1}', 2],
+    ['{[a],0}', 1],
+    ['{[a],3:2}', 1],
+    ['{!int, 5:1}', 1],
+    ['{!int, 1:}', 1],
+    ['{x}', 1],
+    ['', 1],
   ])('says where %j is wrong', (format, character) => {
     const attempt = (): unknown => parseFormat(format);
     expect(attempt).toThrow(FormatError);

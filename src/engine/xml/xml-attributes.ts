@@ -2,8 +2,11 @@ import { decodeXml } from './xml-entities.js';
 import { XmlProblem } from './xml-document.js';
 import type { XmlAttribute } from './xml-document.js';
 
-const ATTRIBUTE =
-  /[ \t\r\n]+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*)[ \t\r\n]*=[ \t\r\n]*(?:"([^"<]*)"|'([^'<]*)')/uy;
+/**
+ * Up to the quote that a value begins with. The length of names is bounded: the expressions' own memory is, and names of
+ * other planes than the first take some for each character.
+ */
+const ATTRIBUTE = /[ \t\r\n]+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023})[ \t\r\n]*=[ \t\r\n]*(["'])/uy;
 const WHITE = /[ \t\r\n]*/y;
 
 /** The attributes of a tag, and where what follows them starts. Throws `XmlProblem`. */
@@ -22,8 +25,14 @@ export function readAttributes(
       checkNames(attributes);
       return { attributes, end: WHITE.lastIndex };
     }
-    at = ATTRIBUTE.lastIndex;
-    attributes.push(attributeOf(match, at - 1));
+    const from = ATTRIBUTE.lastIndex;
+    const [, name = '', quote = ''] = match;
+    const end = text.indexOf(quote, from);
+    if (end < 0) {
+      throw new XmlProblem('bad_xml');
+    }
+    attributes.push(attributeOf(name, quote, { from, raw: text.slice(from, end) }));
+    at = end + 1;
   }
 }
 
@@ -33,18 +42,19 @@ function checkNames(attributes: readonly XmlAttribute[]): void {
   }
 }
 
-/** `end` is where the closing quote stands. */
-function attributeOf(match: RegExpExecArray, end: number): XmlAttribute {
-  const name = match[1] ?? '';
-  const raw = match[2] ?? match[3] ?? '';
-  const value = decodeXml(raw);
+function attributeOf(
+  name: string,
+  around: string,
+  { from, raw }: { readonly from: number; readonly raw: string },
+): XmlAttribute {
+  const value = raw.includes('<') ? null : decodeXml(raw);
   if (value === null) {
     throw new XmlProblem('bad_xml');
   }
-  const around = match[2] === undefined ? "'" : '"';
+  const end = from + raw.length;
   return {
     name,
     local: name.slice(name.indexOf(':') + 1),
-    piece: { kind: 'attribute', start: end - raw.length, end, around, original: value, value },
+    piece: { kind: 'attribute', start: from, end, around, original: value, value },
   };
 }

@@ -3,9 +3,10 @@ import { readAttributes } from './xml-attributes.js';
 import { decodeXml } from './xml-entities.js';
 import type { XmlAttribute, XmlElement, XmlPiece } from './xml-document.js';
 
-const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*/uy;
+/** No longer than this, so that an expression needs little memory of its own. */
+const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023}/uy;
 const WHITE = /^[ \t\r\n]*$/;
-const CLOSING = /<\/([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*)[ \t\r\n]*>/uy;
+const CLOSING = /<\/([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023})[ \t\r\n]*>/uy;
 /** Longest chain of elements within elements. */
 const MAX_DEPTH = 10_000;
 

@@ -92,9 +92,10 @@ function fileFinder(
   return (text) => finder.find(text.folded(entry.case_sensitive));
 }
 
-/** Letters and digits, in groups with one separator between. */
-const NUMBER_LIKE = /[A-Za-z0-9]+(?:[ .\-/][A-Za-z0-9]+)*/g;
+/** Letters and digits. */
 const GROUP = /[A-Za-z0-9]+/g;
+/** What may stand between two groups of one number. */
+const SEPARATORS = ' .-/';
 const MOST_GROUPS = 12;
 const LEAST_CHARACTERS = 6;
 const MOST_CHARACTERS = 64;
@@ -104,15 +105,28 @@ function checksumFinder(name: string): TextMatcher['find'] {
   if (checksum === undefined) {
     throw new Error(`Checksum "${name}" was read but is not defined`);
   }
-  return ({ text }) => [...text.matchAll(NUMBER_LIKE)].flatMap((run) => validParts(text, run, checksum));
+  return ({ text }) => groupRuns(text).flatMap((run) => validParts(text, run, checksum));
+}
+
+/** Rows of groups with one separator between. */
+function groupRuns(text: string): readonly (readonly Span[])[] {
+  const runs: Span[][] = [];
+  let last: Span | null = null;
+  for (const group of text.matchAll(GROUP)) {
+    const span = { start: group.index, end: group.index + group[0].length };
+    const goesOn = last?.end === span.start - 1 && SEPARATORS.includes(text.charAt(last.end));
+    if (goesOn) {
+      runs.at(-1)!.push(span);
+    } else {
+      runs.push([span]);
+    }
+    last = span;
+  }
+  return runs;
 }
 
 /** Of each group on, the longest row of groups that is valid. */
-function validParts(text: string, run: RegExpExecArray, checksum: Checksum): readonly Span[] {
-  const groups = [...run[0].matchAll(GROUP)].map((group) => {
-    const start = run.index + group.index;
-    return { start, end: start + group[0].length };
-  });
+function validParts(text: string, groups: readonly Span[], checksum: Checksum): readonly Span[] {
   const spans: Span[] = [];
   for (let first = 0; first < groups.length; first++) {
     const start = groups[first]!.start;
