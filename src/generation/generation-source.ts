@@ -6,6 +6,7 @@ import { DiscoveryResults } from '../discovery/discovery-results.js';
 import type { GenerationRequest, GenerationTable, TableSelection, WrittenMask } from '../engine/index.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { dialectOf } from './dialects.js';
+import { FileGenerationSource } from './files/file-generation-source.js';
 import { toGenerationTable } from './found-tables.js';
 
 /** The connection as far as generation goes. */
@@ -27,6 +28,7 @@ export class GenerationSource {
     private readonly connections: ConnectionsService,
     private readonly discoveries: DiscoveryResults,
     private readonly settings: SettingsService,
+    readonly files: FileGenerationSource,
   ) {}
 
   /** Throws `NotFoundError`. */

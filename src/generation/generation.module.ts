@@ -7,6 +7,8 @@ import { AsyncGenerationController } from './async-generation.controller.js';
 import { AsyncGenerations } from './async-generations.js';
 import { DownloadGeneration } from './download-generation.js';
 import { GenerateRulesetController } from './generate-ruleset.controller.js';
+import { GenerateFileRulesetController } from './files/generate-file-ruleset.controller.js';
+import { FileGenerationSource } from './files/file-generation-source.js';
 import { GenerationConfig } from './generation-config.entity.js';
 import { GenerationConfigs } from './generation-configs.js';
 import { GenerationConfigsController } from './generation-configs.controller.js';
@@ -25,9 +27,15 @@ import { StartGeneration } from './start-generation.js';
     DiscoveryResultsModule,
     RulesetsModule,
   ],
-  controllers: [GenerateRulesetController, AsyncGenerationController, GenerationConfigsController],
+  controllers: [
+    GenerateRulesetController,
+    GenerateFileRulesetController,
+    AsyncGenerationController,
+    GenerationConfigsController,
+  ],
   providers: [
     GenerationSource,
+    FileGenerationSource,
     GenerationConfigs,
     RulesetGenerator,
     StartGeneration,

@@ -5,6 +5,7 @@ import { ConnectionsModule } from '../connections/connections.module.js';
 import { DiscoveryResultsModule } from '../discovery/discovery-results.module.js';
 import { JobHandlers } from '../queue/job-queue.js';
 import { RulesetsModule } from '../rulesets/rulesets.module.js';
+import { FileGenerationSource } from './files/file-generation-source.js';
 import { GenerationConfig } from './generation-config.entity.js';
 import { GenerationConfigs } from './generation-configs.js';
 import { GenerationPart } from './generation-part.entity.js';
@@ -20,7 +21,7 @@ import { RunGeneration } from './run-generation.js';
     DiscoveryResultsModule,
     RulesetsModule,
   ],
-  providers: [RunGeneration, GenerationSource, GenerationConfigs],
+  providers: [RunGeneration, GenerationSource, FileGenerationSource, GenerationConfigs],
 })
 export class GenerationWorkerModule implements OnModuleInit {
   constructor(

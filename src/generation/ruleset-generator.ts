@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInputError } from '../common/errors/domain-error.js';
 import { generateRuleset, writeRuleset } from '../engine/index.js';
 import type { GeneratedRuleset, LeftOut } from '../engine/index.js';
+import type { GenerateFileRulesetDto } from './dto/generate-file-ruleset.dto.js';
+import { readFileSelection } from './files/read-file-selection.js';
 import type { GenerateRulesetDto } from './dto/generate-ruleset.dto.js';
 import { GenerationConfigs } from './generation-configs.js';
 import { GenerationSource } from './generation-source.js';
@@ -28,14 +30,28 @@ export class RulesetGenerator {
     const selection = readSelection(dto.selected_columns, dto.hash_columns);
     const ownMasks = await this.configs.masksOf(dto.rg_config ?? null);
     const generated = generateRuleset(await this.source.request(target, selection, ownMasks));
-    assertUseful(generated);
+    assertUseful(generated, 'selected_columns');
+    return writeRuleset(generated.tasks, generated.leftOut);
+  }
+
+  /** The same for files. */
+  async generateForFiles(dto: GenerateFileRulesetDto): Promise<string> {
+    const target = await this.source.targetOfField(dto.connection);
+    if (target.maskType !== 'file') {
+      const message = 'This is a connection to a database: use generate-ruleset.';
+      throw new InvalidInputError({ connection: [message] });
+    }
+    const groups = readFileSelection(dto.selected_data);
+    const ownMasks = await this.configs.masksOf(dto.rg_config ?? null);
+    const generated = await this.source.files.generate(target.id, groups, ownMasks);
+    assertUseful(generated, 'selected_data');
     return writeRuleset(generated.tasks, generated.leftOut);
   }
 }
 
-function assertUseful({ tasks, leftOut }: GeneratedRuleset): void {
+function assertUseful({ tasks, leftOut }: GeneratedRuleset, field: string): void {
   if (tasks.length === 0) {
-    throw new InvalidInputError({ selected_columns: [...whyNothing(leftOut)] });
+    throw new InvalidInputError({ [field]: [...whyNothing(leftOut)] });
   }
 }
 

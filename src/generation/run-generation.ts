@@ -58,6 +58,10 @@ export class RunGeneration {
   private async generate({ id, connectionId, wish }: Generation): Promise<GeneratedRuleset> {
     const target = await this.source.target(connectionId);
     const ownMasks = await this.configs.masksOf(wish.configId);
+    if (wish.groups !== undefined) {
+      await this.tell(id, `Choosing masks for ${wish.groups.length} groups of files.`);
+      return this.source.files.generate(connectionId, wish.groups, ownMasks);
+    }
     const request = await this.source.request(target, wish.selection, ownMasks, (tables) =>
       this.tell(id, `Read ${tables} tables.`),
     );
@@ -78,7 +82,7 @@ export class RunGeneration {
         { id, ...unfinished() },
         {
           status: unmasked > 0 ? 'finished_with_warnings' : 'finished',
-          statusMessage: summary(tasks.length, unmasked),
+          statusMessage: summary(tasks.length, unmasked, wish.groups !== undefined),
           rulesetText: wish.targetBytes === null ? writeRuleset(tasks, leftOut) : null,
           modifiedTime: day,
         },
@@ -128,8 +132,9 @@ function saidBy({ message, fields }: DomainError): string {
   return fields === undefined ? message : Object.values(fields).flat().join(' ');
 }
 
-function summary(tables: number, unmasked: number): string {
-  const made = `Generated rules for ${tables} ${tables === 1 ? 'table' : 'tables'}.`;
+function summary(tasks: number, unmasked: number, isForFiles: boolean): string {
+  const [one, many] = isForFiles ? ['group of files', 'groups of files'] : ['table', 'tables'];
+  const made = `Generated rules for ${tasks} ${tasks === 1 ? one : many}.`;
   return unmasked === 0
     ? made
     : `${made} ${unmasked} selected ${unmasked === 1 ? 'column is' : 'columns are'} not masked: the comment at the start of the ruleset says why.`;

@@ -6,9 +6,11 @@ import type { UploadedFile } from '../uploads/uploaded-file.js';
 import { AsyncGenerations } from './async-generations.js';
 import { readReport } from './csv/read-report.js';
 import type { AsyncGenerationV2Dto, FromCsvDto } from './dto/async-generation.dto.js';
+import { readFileSelection } from './files/read-file-selection.js';
 import { GenerationConfigs } from './generation-configs.js';
 import { GenerationSource } from './generation-source.js';
 import type { GenerationTarget } from './generation-source.js';
+import type { GenerationWish } from './generation-wish.js';
 import type { Generation } from './generation.entity.js';
 import { readSelection } from './read-selection.js';
 
@@ -27,13 +29,31 @@ export class StartGeneration {
     connectionId: string,
     dto: AsyncGenerationV2Dto,
   ): Promise<Generation> {
-    const target = await this.discovered(connectionId);
-    const selection = readSelection(dto.selected_columns, dto.hash_columns);
+    const target = await this.source.target(connectionId);
+    const wish =
+      target.maskType === 'file' ? await this.ofFiles(target, dto) : await this.ofTables(target, dto);
     const configId = await this.checkedConfig(dto.rg_config);
     return this.generations.start(user, target, {
-      wish: { selection, configId, targetBytes: null },
+      wish: { ...wish, configId, targetBytes: null },
       force: false,
     });
+  }
+
+  private async ofTables(
+    target: GenerationTarget,
+    dto: AsyncGenerationV2Dto,
+  ): Promise<Pick<GenerationWish, 'selection'>> {
+    await this.assertDiscovered(target);
+    return { selection: readSelection(dto.selected_columns, dto.hash_columns) };
+  }
+
+  private async ofFiles(
+    target: GenerationTarget,
+    dto: AsyncGenerationV2Dto,
+  ): Promise<Pick<GenerationWish, 'selection' | 'groups'>> {
+    const groups = readFileSelection(dto.selected_data);
+    await this.source.files.assertDiscovered(target.id);
+    return { selection: [], groups };
   }
 
   async fromCsv(
@@ -41,7 +61,8 @@ export class StartGeneration {
     connectionId: string,
     { dto, file }: { readonly dto: FromCsvDto; readonly file: UploadedFile },
   ): Promise<Generation> {
-    const target = await this.discovered(connectionId);
+    const target = await this.source.target(connectionId);
+    await this.assertDiscovered(target);
     const configId = await this.checkedConfig(dto.rg_config);
     const selection = await readReport(file);
     return this.generations.start(user, target, {
@@ -50,17 +71,15 @@ export class StartGeneration {
     });
   }
 
-  private async discovered(connectionId: string): Promise<GenerationTarget> {
-    const target = await this.source.target(connectionId);
+  private async assertDiscovered(target: GenerationTarget): Promise<void> {
     if (target.maskType !== 'database') {
-      throw new InvalidInputError('This is a connection to files: columns are selected in databases only.');
+      throw new InvalidInputError('This is a connection to files: reports are of databases only.');
     }
-    if ((await this.discoveries.latestOf(connectionId)) === null) {
+    if ((await this.discoveries.latestOf(target.id)) === null) {
       throw new InvalidInputError(
         'There is no schema discovery report for this connection. Run a schema discovery first.',
       );
     }
-    return target;
   }
 
   private async checkedConfig(id: string | null | undefined): Promise<string | null> {

@@ -4,6 +4,7 @@ import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validato
 import type { Generation } from '../generation.entity.js';
 import { GENERATION_STATUSES } from '../generation-status.js';
 import type { GenerationStatus } from '../generation-status.js';
+import { SelectedData } from './generate-file-ruleset.dto.js';
 import { RgConfig, SelectedColumnsDto } from './generate-ruleset.dto.js';
 
 const SIZE = { least: 1, most: 100_000_000, usual: 512_000 };
@@ -14,10 +15,13 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 const absent = (value: unknown): unknown => (trimmed(value) === '' ? undefined : trimmed(value));
 
 /** What a worker shall generate for a connection. */
-export class AsyncGenerationDto extends SelectedColumnsDto {}
+export class AsyncGenerationDto extends SelectedColumnsDto {
+  @SelectedData(false)
+  selected_data?: unknown;
+}
 
 /** The same, by a generation config. */
-export class AsyncGenerationV2Dto extends SelectedColumnsDto {
+export class AsyncGenerationV2Dto extends AsyncGenerationDto {
   @RgConfig()
   rg_config?: string | null;
 }
