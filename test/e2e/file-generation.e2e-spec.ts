@@ -70,7 +70,7 @@ describe('rulesets for files', () => {
     const { body } = await stage.admin
       .post('/api/ruleset-generation-configs/', {
         name: 'fixed mails',
-        config_yaml: 'masks:\n  email:\n    - type: from_fixed\n      value: hidden\n',
+        config_yaml: 'version: "1.0"\nlabels:\n  email:\n    masks: [{ type: from_fixed, value: hidden }]\n',
       })
       .expect(201);
     const { text } = await stage.admin
