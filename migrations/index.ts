@@ -23,6 +23,7 @@ import { CreateMail1795824000160 } from './1795824000160-create-mail.js';
 import { ProtectAuditLog1795824000161 } from './1795824000161-protect-audit-log.js';
 import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-worker-heartbeats.js';
 import { MaskFiles1795824000185 } from './1795824000185-mask-files.js';
+import { NoteLeftParts1795824000240 } from './1795824000240-note-left-parts.js';
 import { DiscoverFiles1795824000250 } from './1795824000250-discover-files.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -51,5 +52,6 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   ProtectAuditLog1795824000161,
   CreateWorkerHeartbeats1795824000162,
   MaskFiles1795824000185,
+  NoteLeftParts1795824000240,
   DiscoverFiles1795824000250,
 ];

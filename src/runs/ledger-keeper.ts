@@ -50,7 +50,8 @@ export class LedgerKeeper {
     const [state] = await this.query<{ status: RunStatus; warned: boolean; mustCleanUp: boolean }>(
       `SELECT status, warned, progress_table IS NOT NULL OR EXISTS (
          SELECT 1 FROM run_object WHERE run_id = $1) OR EXISTS (
-         SELECT 1 FROM run_file WHERE run_id = $1 AND status = 'working') AS "mustCleanUp" FROM run WHERE id = $1`,
+         SELECT 1 FROM run_file WHERE run_id = $1 AND status = 'working') OR EXISTS (
+         SELECT 1 FROM run_partition WHERE run_id = $1 AND leaves_parts) AS "mustCleanUp" FROM run WHERE id = $1`,
     );
     const tasks = await this.query<TaskRow>(
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",

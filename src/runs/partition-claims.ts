@@ -93,7 +93,9 @@ export class PartitionClaims {
     if (state === undefined) {
       return 'lost';
     }
-    return stopsWork(state.run) || state.task === 'stopping' ? 'stop' : 'go';
+    // A file that is being masked is masked to its end where only its task stops: the lane takes no other one then.
+    const stopsWithTask = claim.partition.kind !== 'mask_files';
+    return stopsWork(state.run) || (stopsWithTask && state.task === 'stopping') ? 'stop' : 'go';
   }
 
   /** False: the claim was lost, nothing was changed. */

@@ -69,6 +69,10 @@ export class RunPartition {
   @Column({ type: 'boolean', default: false })
   interrupted: boolean;
 
+  /** The storage did not let go of a hidden part of a file: it is to be swept. */
+  @Column({ type: 'boolean', default: false })
+  leavesParts: boolean;
+
   /** A pending partition is not claimed before this. */
   @Column({ type: 'timestamptz', nullable: true })
   notBefore: Date | null;

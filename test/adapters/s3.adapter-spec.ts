@@ -190,9 +190,37 @@ describe('S3', () => {
       const theirs = server.bucket.begin(`${PREFIX}theirs.bin`, traits);
       theirs.parts.set(1, Buffer.alloc(8 * 1_024 * 1_024));
       const empty = server.bucket.begin(`${PREFIX}empty.bin`, traits);
-      expect(await store.sweep('own')).toBe(0);
+      expect(await store.sweep('own', ['own.bin'])).toBe(0);
       server.bucket.uploads.delete(theirs.id);
       server.bucket.uploads.delete(empty.id);
+    });
+
+    it('drops an upload that was killed before its first part had arrived, where it is known whose it is', async () => {
+      const traits = { contentType: '', encryption: '', keyId: '' };
+      server.bucket.begin(`${PREFIX}begun.bin`, traits);
+      expect(await store.sweep('own', ['begun.bin.other'])).toBe(0);
+      expect(await store.sweep('own', ['begun.bin'])).toBe(1);
+      expect(server.bucket.uploads.size).toBe(0);
+    });
+
+    it.each([1, 99])('leaves no second upload where %d answers to the first request are lost', async (times) => {
+      trouble('lost', times, ({ method, query }) => method === 'POST' && query.has('uploads'));
+      const writer = await store.create('twice.bin', NO_TRAITS);
+      writer.body.end(BIG);
+      await writer.complete().catch((fault: unknown) => {
+        expect(fault).toMatchObject({ transient: true });
+      });
+      expect(server.bucket.uploads.size).toBe(0);
+    });
+
+    it('tells that parts may be left where they cannot be dropped', async () => {
+      const writer = await store.create('stays.bin', NO_TRAITS);
+      writer.body.write(BIG);
+      await once(writer.body, 'drain');
+      trouble('AccessDenied', 99, ({ method }) => method === 'DELETE');
+      expect([await writer.abandon(), await writer.abandon()]).toEqual([false, false]);
+      server.troubles = [];
+      expect(await store.sweep('own', [])).toBe(1);
     });
 
     it('takes a role on, with the key of the connection', async () => {

@@ -100,6 +100,27 @@ export function shareBody(
   };
 }
 
+/** A request for a connection to a folder of a bucket: `in` or `out`. */
+export function bucketBody(endpoint: string, bucket: string, role: 'source' | 'destination'): WireBody {
+  return {
+    ...shareBody(role === 'source' ? 'in' : 'out', role, { type: 's3_connection' }),
+    ...{ bucket, endpoint, region: 'eu-central-1' },
+    ...{ access_key_id: 'test-key', secret_access_key: 'test-secret' },
+  };
+}
+
+/** As `bucketBody`, for a container of Azure. */
+export function azureBody(
+  connectionString: string,
+  container: string,
+  role: 'source' | 'destination',
+): WireBody {
+  return {
+    ...shareBody(role === 'source' ? 'in' : 'out', role, { type: 'azure_blob_connection' }),
+    ...{ container, connection_string: connectionString },
+  };
+}
+
 /** A ruleset for files with these tasks, written as the part below `tasks:`. */
 export function createFileTasks(client: ApiClient, tasks: string): Promise<string> {
   return createRuleset(

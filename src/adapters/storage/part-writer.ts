@@ -33,7 +33,8 @@ export class PartWriter implements FileWriter {
   private readonly underWay = new Set<Promise<void>>();
   private failure: StorageError | null = null;
   private parts = 0;
-  private isOver = false;
+  private isComplete = false;
+  private dropping: Promise<boolean> | null = null;
 
   constructor(private readonly upload: Upload) {
     this.body = new Writable({
@@ -59,23 +60,31 @@ export class PartWriter implements FileWriter {
       this.body.end();
       await finished(this.body);
       await this.publish();
-      this.isOver = true;
+      this.isComplete = true;
     } catch (error) {
       await this.abandon();
       throw this.upload.faultOf(error);
     }
   }
 
-  async abandon(): Promise<void> {
-    if (this.isOver) {
-      return;
+  abandon(): Promise<boolean> {
+    if (this.isComplete) {
+      return Promise.resolve(true);
     }
-    this.isOver = true;
+    this.dropping ??= this.drop();
+    return this.dropping;
+  }
+
+  private async drop(): Promise<boolean> {
     this.body.destroy();
     await Promise.allSettled(this.underWay);
-    if (this.parts > 0) {
-      await this.upload.abandon().catch(() => undefined);
+    if (this.parts === 0) {
+      return true;
     }
+    return this.upload.abandon().then(
+      () => true,
+      () => false,
+    );
   }
 
   private async publish(): Promise<void> {

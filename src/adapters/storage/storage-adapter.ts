@@ -52,8 +52,11 @@ export interface FileWriter {
    * has not been done. When it throws, nothing was replaced and nothing is left.
    */
   complete(): Promise<void>;
-  /** Drops what was written; no file is left. Does nothing after `complete`, and never throws. */
-  abandon(): Promise<void>;
+  /**
+   * Drops what was written; no file is left. Does nothing after `complete`, and never throws. False: the storage did not let
+   * go of hidden parts, and `sweep` should try again.
+   */
+  abandon(): Promise<boolean>;
 }
 
 /** One opened file connection. Paths are relative to its base directory; bad ones throw `bad_path`. */
@@ -75,9 +78,9 @@ export interface FileStore {
   create(path: string, traits: FileTraits): Promise<FileWriter>;
   /**
    * Drops what killed writers of this owner left behind under the base directory (hidden parts, unfinished uploads) and
-   * tells how many. Call it while no writer of the owner is at work.
+   * tells how many. Call it while no writer of the owner is at work. `paths`: the files it had begun, as far as is known.
    */
-  sweep(owner: string): Promise<number>;
+  sweep(owner: string, paths: readonly string[]): Promise<number>;
   close(): Promise<void>;
 }
 

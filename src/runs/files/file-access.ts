@@ -13,6 +13,12 @@ export interface RunStores {
   readonly destination: FileStore;
 }
 
+/** A lane that may have left unfinished files, and what it had begun. */
+export interface LeftLane {
+  readonly id: number;
+  readonly paths: readonly string[];
+}
+
 /** Finds and opens the storages of runs on files. */
 @Injectable()
 export class FileAccess {
@@ -57,11 +63,11 @@ export class FileAccess {
   }
 
   /** Drops the unfinished files of lanes that nobody works on. */
-  async sweep(run: Run, partitionIds: readonly number[]): Promise<void> {
+  async sweep(run: Run, lanes: readonly LeftLane[]): Promise<void> {
     const store = await this.storages.open(await this.destinationOf(run), await this.owner(run.id, 0));
     try {
-      for (const partitionId of partitionIds) {
-        await store.sweep(await this.owner(run.id, partitionId));
+      for (const { id, paths } of lanes) {
+        await store.sweep(await this.owner(run.id, id), paths);
       }
     } finally {
       await store.close();

@@ -23,8 +23,8 @@ export type FileEnd =
 /** What a lane has done so far, by whatever worker. */
 export interface LaneHistory {
   readonly rows: RowCounters;
-  /** A worker was lost at a file, and may have left a part of it in the destination. */
-  readonly isBroken: boolean;
+  /** Files at which a worker was lost; a part of them may be left in the destination. */
+  readonly broken: readonly string[];
 }
 
 export interface LaneFailures {
@@ -42,7 +42,7 @@ export class FileQueue {
     private readonly recorder: RunRecorder,
   ) {}
 
-  /** Null: none is left. */
+  /** Null: none is left, or the task is to end with the files that are being masked. */
   async take(claim: Claim, taskId: number): Promise<RunFile | null> {
     const [rows] = await this.dataSource.query<[{ id: number }[], number]>(
       `UPDATE run_file SET status = 'working', partition_id = $2, attempts = attempts + 1,
@@ -51,6 +51,7 @@ export class FileQueue {
          SELECT id FROM run_file WHERE task_id = $1 AND status = 'pending' ORDER BY id LIMIT 1
          FOR UPDATE SKIP LOCKED)
          AND EXISTS (SELECT 1 FROM run_partition WHERE id = $2 AND claim_token = $3 AND status = 'working')
+         AND EXISTS (SELECT 1 FROM run_task WHERE id = $1 AND status = 'running')
        RETURNING id`,
       [taskId, claim.partition.id, claim.token],
     );
@@ -61,8 +62,8 @@ export class FileQueue {
   /** What the lane had begun goes back to the queue, or is given up. Sweep the destination where it is broken. */
   async history({ partition }: Claim): Promise<LaneHistory> {
     const { manager } = this.dataSource;
-    const [broken] = await manager.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM run_file WHERE partition_id = $1 AND status = 'working'`,
+    const broken = await manager.query<{ path: string }[]>(
+      `SELECT path FROM run_file WHERE partition_id = $1 AND status = 'working'`,
       [partition.id],
     );
     const [sums] = await manager.query<RowCounters[]>(
@@ -71,7 +72,7 @@ export class FileQueue {
        FROM run_file WHERE partition_id = $1 AND status IN ('finished', 'failed')`,
       [partition.id],
     );
-    return { rows: sums!, isBroken: (broken?.count ?? 0) > 0 };
+    return { rows: sums!, broken: broken.map(({ path }) => path) };
   }
 
   /** Call it when the destination is swept. */
@@ -93,6 +94,14 @@ export class FileQueue {
       `UPDATE run_file SET status = 'pending', attempts = greatest(0, attempts - 1)
        WHERE id = $3 AND partition_id = $1 AND status = 'working' AND ${held('$1', '$2')}`,
       [claim.partition.id, claim.token, file.id],
+    );
+  }
+
+  /** Hidden parts of the lane's files could not be removed: the end of the run tries again. */
+  async noteLeft({ partition, token }: Claim): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE run_partition SET leaves_parts = true WHERE id = $1 AND claim_token = $2',
+      [partition.id, token],
     );
   }
 

@@ -46,17 +46,20 @@ export class MaskFiles implements PartitionWorker {
     const masker = new FileMasker(node, await this.masking.toldContext(job.run));
     return this.access.within(job.run, job.partition.id, async (stores) => {
       await this.takeUp(job, stores);
-      return this.walk({ job, stores, masker });
+      const noteLeft = (): Promise<void> => this.queue.noteLeft(job.watch.claim);
+      return this.walk({ job, stores, masker, noteLeft });
     });
   }
 
   /** What another worker of the lane left behind goes first; then its files may be begun again. */
   private async takeUp({ watch, run, partition }: PartitionJob, stores: RunStores): Promise<void> {
-    const { rows, isBroken } = await this.queue.history(watch.claim);
+    const { rows, broken } = await this.queue.history(watch.claim);
     Object.assign(watch.rows, rows);
-    if (isBroken) {
+    if (broken.length > 0) {
       await this.dataSource.manager.update(RunPartition, { id: partition.id }, { interrupted: true });
-      await stores.destination.sweep(await this.access.owner(run.id, partition.id));
+      await (run.options.dryRun
+        ? Promise.resolve()
+        : stores.destination.sweep(await this.access.owner(run.id, partition.id), broken));
       await this.queue.requeue(watch.claim);
     }
   }

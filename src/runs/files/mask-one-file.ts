@@ -21,6 +21,8 @@ export interface LaneWork {
   readonly job: PartitionJob;
   readonly stores: RunStores;
   readonly masker: FileMasker;
+  /** Something hidden is left of a file that failed. */
+  noteLeft(): Promise<void>;
 }
 
 /** Breaks off whatever waits for a stream. */
@@ -73,7 +75,8 @@ async function afterFailure(backOff: BackOff, error: unknown): Promise<FileEnd |
   }
 }
 
-async function attempt({ job, stores, masker }: LaneWork, file: RunFile): Promise<FileCounts> {
+async function attempt(lane: LaneWork, file: RunFile): Promise<FileCounts> {
+  const { job, stores, masker } = lane;
   const { watch, run } = job;
   const abort = new AbortController();
   const forget = watch.onStop((reason) => abort.abort(new WorkStopped(reason)));
@@ -90,10 +93,7 @@ async function attempt({ job, stores, masker }: LaneWork, file: RunFile): Promis
     };
     const into = run.options.dryRun
       ? await discard(opened, (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }))
-      : await write(stores, opened, {
-          fill: (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }),
-          assertOurs: () => assertOurs(job),
-        });
+      : await write(lane, opened, (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }));
     progress(into.rows, file.size);
     watch.rows.rowsWritten = start.rowsWritten + into.rowsMasked;
     return into;
@@ -107,19 +107,21 @@ type Fill = (sink: Writable) => Promise<FileCounts>;
 
 /** Nobody sees the file before the last step. */
 async function write(
-  { destination }: RunStores,
+  { job, stores, noteLeft }: LaneWork,
   opened: OpenedFile,
-  { fill, assertOurs }: { readonly fill: Fill; readonly assertOurs: () => Promise<void> },
+  fill: Fill,
 ): Promise<FileCounts> {
-  const writer = await destination.create(opened.path, opened.traits);
+  const writer = await stores.destination.create(opened.path, opened.traits);
   try {
     const counts = await fill(writer.body);
     await opened.assertUnchanged();
-    await assertOurs();
+    await assertOurs(job);
     await writer.complete();
     return counts;
   } catch (error) {
-    await writer.abandon();
+    if (!(await writer.abandon())) {
+      await noteLeft();
+    }
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Run } from '../run.entity.js';
 import { FileAccess } from './file-access.js';
+import type { LeftLane } from './file-access.js';
 
 /** Removes what killed workers left of unfinished files at the end of a run. */
 @Injectable()
@@ -14,19 +15,25 @@ export class SweepFiles {
 
   /** Does nothing, without asking the storage, when no file was left in the middle. */
   async sweep(run: Run): Promise<void> {
-    const lanes = await this.dataSource.query<{ id: number }[]>(
-      `SELECT DISTINCT partition_id AS id FROM run_file WHERE run_id = $1 AND status = 'working'`,
+    const lanes = await this.dataSource.query<LeftLane[]>(
+      `SELECT lane.id, array_agg(file.path) AS paths
+       FROM run_partition AS lane JOIN run_file AS file ON file.partition_id = lane.id
+       WHERE lane.run_id = $1 AND file.status <> 'finished' AND (lane.leaves_parts OR file.status = 'working')
+       GROUP BY lane.id`,
       [run.id],
     );
     if (lanes.length === 0) {
       return;
     }
-    await this.access.sweep(
-      run,
-      lanes.map(({ id }) => id),
-    );
+    if (!run.options.dryRun) {
+      await this.access.sweep(run, lanes);
+    }
     await this.dataSource.query(
       `UPDATE run_file SET status = 'pending' WHERE run_id = $1 AND status = 'working'`,
+      [run.id],
+    );
+    await this.dataSource.query(
+      'UPDATE run_partition SET leaves_parts = false WHERE run_id = $1 AND leaves_parts',
       [run.id],
     );
   }

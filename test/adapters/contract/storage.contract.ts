@@ -293,14 +293,14 @@ export function storageContract({ target, sweeps, inByteOrder }: StorageContract
       expect((await target().get(path))?.toString()).toBe('old');
       expect((await listed(folder)).map((facts) => facts.path)).toEqual([path]);
       if (sweeps) {
-        expect(await store.sweep('another')).toBe(0);
+        expect(await store.sweep('another', [])).toBe(0);
         expect(await target().unfinished(folder)).toBe(1);
-        expect(await store.sweep(OWNER)).toBe(1);
+        expect(await store.sweep(OWNER, [])).toBe(1);
         expect(await target().unfinished(folder)).toBe(0);
       }
       await write(path, bytes('new'));
       expect((await target().get(path))?.toString()).toBe('new');
-      expect(await store.sweep(OWNER)).toBe(0);
+      expect(await store.sweep(OWNER, [path])).toBe(0);
     });
   });
 }

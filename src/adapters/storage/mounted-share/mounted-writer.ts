@@ -13,7 +13,7 @@ import { assertInside, realPlaceOf, type MountedPlace } from './mounted-place.js
 /** Writes beside the final name under a hidden one, so that renaming is one step within one file system. */
 export class MountedWriter implements FileWriter {
   readonly body: Writable;
-  private closed = false;
+  private isShown = false;
 
   private constructor(
     private readonly handle: FileHandle,
@@ -67,13 +67,16 @@ export class MountedWriter implements FileWriter {
     }
   }
 
-  async abandon(): Promise<void> {
-    if (this.closed) {
-      return;
+  async abandon(): Promise<boolean> {
+    if (this.isShown) {
+      return true;
     }
     this.body.destroy();
-    await this.close().catch(() => undefined);
-    await rm(this.draft, { force: true }).catch(() => undefined);
+    await this.handle.close().catch(() => undefined);
+    return rm(this.draft, { force: true }).then(
+      () => true,
+      () => false,
+    );
   }
 
   private async publish(): Promise<void> {
@@ -83,14 +86,10 @@ export class MountedWriter implements FileWriter {
     await this.handle.sync();
     await this.handle.close();
     await rename(this.draft, this.target);
-    this.closed = true;
+    this.isShown = true;
     await syncFolder(dirname(this.target));
   }
 
-  private async close(): Promise<void> {
-    this.closed = true;
-    await this.handle.close();
-  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

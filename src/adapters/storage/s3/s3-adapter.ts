@@ -91,8 +91,8 @@ class S3Store implements FileStore {
     return Promise.resolve(new PartWriter(new S3Upload(this.connection, path, traits, this.owner)));
   }
 
-  sweep(owner: string): Promise<number> {
-    return s3(() => sweepS3(this.connection, owner));
+  sweep(owner: string, paths: readonly string[]): Promise<number> {
+    return s3(() => sweepS3(this.connection, owner, paths));
   }
 
   close(): Promise<void> {

@@ -16,9 +16,10 @@ import type { FileTraits } from '../storage-adapter.js';
 import type { StorageError } from '../storage-error.js';
 import type { S3Connection } from './s3-connection.js';
 import { s3Error } from './s3-errors.js';
+import { dropEmptyUploads } from './s3-sweep.js';
 import { partSize } from './s3-upload-marks.js';
 
-type ObjectName = Required<Pick<HeadObjectCommandInput, 'Bucket' | 'Key'>>;
+type ObjectName = { readonly [name in keyof Pick<HeadObjectCommandInput, 'Bucket' | 'Key'>]-?: string };
 
 /** Small files go by one request; others in parts, which become an object by the last request. */
 export class S3Upload implements Upload {
@@ -47,8 +48,11 @@ export class S3Upload implements Upload {
 
   async begin(): Promise<void> {
     const command = new CreateMultipartUploadCommand({ ...this.name, ...carriedOver(this.traits) });
-    const { UploadId } = await this.connection.client.send(command);
+    const { UploadId, $metadata } = await this.connection.client.send(command);
     this.uploadId = UploadId ?? '';
+    if (($metadata.attempts ?? 1) > 1) {
+      await dropEmptyUploads(this.connection, this.name.Key, this.uploadId);
+    }
   }
 
   async putPart(part: number, content: Buffer): Promise<void> {
@@ -73,11 +77,12 @@ export class S3Upload implements Upload {
   }
 
   async abandon(): Promise<void> {
-    if (this.uploadId !== '') {
-      await this.connection.client.send(
-        new AbortMultipartUploadCommand({ ...this.name, UploadId: this.uploadId }),
-      );
+    if (this.uploadId === '') {
+      await dropEmptyUploads(this.connection, this.name.Key, '');
+      return;
     }
+    const command = new AbortMultipartUploadCommand({ ...this.name, UploadId: this.uploadId });
+    await this.connection.client.send(command);
   }
 
   faultOf(error: unknown): StorageError {
