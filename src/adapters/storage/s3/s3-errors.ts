@@ -110,7 +110,9 @@ export async function s3<T>(call: () => Promise<T>): Promise<T> {
 
 /** The SDK wraps some errors of sockets; their code is left in the text alone then. */
 function socketCode({ code, message = '' }: SdkError): string {
-  return code ?? /\bE[A-Z_]{4,20}\b/.exec(message)?.[0] ?? '';
+  return (
+    code ?? /\bE[A-Z_]{4,20}\b/.exec(message)?.[0] ?? (message.includes('socket hang up') ? 'ECONNRESET' : '')
+  );
 }
 
 function byFamily(name: string): Meaning | undefined {
