@@ -4,6 +4,9 @@ import { StorageError } from '../adapters/storage/index.js';
 import { PartitionFailure, toldCode } from './partition-failure.js';
 import type { PartitionWatch } from './partition-watch.js';
 
+/** A storage may take long to fail: then fewer attempts are made. */
+const LONGEST_MS = 600_000;
+
 /** Pauses between attempts while a target refuses or is away: together about a minute. */
 const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
 
@@ -11,6 +14,7 @@ const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
 export class BackOff {
   private attempts = 0;
   private atFailure = -1;
+  private firstFailure = 0;
 
   constructor(
     private readonly watch: PartitionWatch,
@@ -31,7 +35,9 @@ export class BackOff {
       this.attempts = 0;
       this.atFailure = this.progress();
     }
-    const pause = this.pausesMs[this.attempts];
+    this.firstFailure = this.attempts === 0 ? Date.now() : this.firstFailure;
+    const isLate = error instanceof StorageError && Date.now() - this.firstFailure > LONGEST_MS;
+    const pause = isLate ? undefined : this.pausesMs[this.attempts];
     if (pause === undefined) {
       const message = `given up after ${this.attempts + 1} attempts: ${error.message}`;
       throw new PartitionFailure(toldCode(error), message);

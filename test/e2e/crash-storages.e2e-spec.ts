@@ -92,7 +92,7 @@ async function runCancelled(
   strikes: Moment['strikes'],
 ): Promise<void> {
   const started = deferred<number>();
-  const cancelled = deferred<void>();
+  const cancelled = deferred<true>();
   let isOver = false;
   proxy.tap = async (request) => {
     if (isOver || request.moment === 'before' || !strikes(request)) {
@@ -101,7 +101,7 @@ async function runCancelled(
     isOver = true;
     await killWorker(await started.promise);
     await stage.admin.post(`/api/runs/${await started.promise}/cancel/`).expect(201);
-    cancelled.resolve();
+    cancelled.resolve(true);
     return 'lost';
   };
   started.resolve(await startFileRun(stage.admin, { pair, tasks: TASKS, options: OPTIONS }));

@@ -10,9 +10,9 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Null where this user may not mount; the reason is printed then. */
-export function mountSmallDisk(): SmallDisk | null {
-  const folder = mkdtempSync(join(tmpdir(), 'vizard-small-disk-'));
+/** A new folder in `parent`. Null where this user may not mount; the reason is printed then. */
+export function mountSmallDisk(parent = tmpdir()): SmallDisk | null {
+  const folder = mkdtempSync(join(parent, 'vizard-small-disk-'));
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status !== 0) {
     rmSync(folder, { recursive: true });
     process.stderr.write('Skipped: tests of a full disk (this user may not mount one).\n');

@@ -59,11 +59,17 @@ export class ListFiles implements PartitionWorker {
     await this.dataSource.query(`DELETE FROM run_file WHERE task_id = $1 AND status <> 'finished'`, [id]);
     return this.access.within(job.run, job.partition.id, async ({ source }) => {
       let page: SortedFile[] = [];
-      for await (const facts of source.list({ recurse: node.recurse })) {
-        if (job.watch.stopReason !== null) {
+      const files = source.list({ recurse: node.recurse })[Symbol.asyncIterator]();
+      for (;;) {
+        // A storage that does not answer keeps nobody from stopping.
+        const next = await job.watch.orStop(files.next());
+        if (next === null || job.watch.stopReason !== null) {
           return null;
         }
-        page.push(...list.add(sorting.sort(facts)));
+        if (next.done === true) {
+          break;
+        }
+        page.push(...list.add(sorting.sort(next.value)));
         if (page.length >= PAGE) {
           await this.note(job, page);
           page = [];

@@ -22,7 +22,7 @@ export interface LaneWork {
   readonly stores: RunStores;
   readonly masker: FileMasker;
   /** Something hidden is left of a file that failed. */
-  noteLeft(): Promise<void>;
+  readonly noteLeft: () => Promise<void>;
 }
 
 /** Breaks off whatever waits for a stream. */
@@ -80,7 +80,7 @@ async function attempt(lane: LaneWork, file: RunFile): Promise<FileCounts> {
   const { watch, run } = job;
   const abort = new AbortController();
   const forget = watch.onStop((reason) => abort.abort(new WorkStopped(reason)));
-  const opened = await OpenedFile.open(stores.source, file, abort.signal).catch((error: unknown) => {
+  const opened = await open(lane, file, abort.signal).catch((error: unknown) => {
     forget();
     throw error;
   });
@@ -101,6 +101,20 @@ async function attempt(lane: LaneWork, file: RunFile): Promise<FileCounts> {
     forget();
     await opened.close();
   }
+}
+
+/** A storage that does not answer keeps nobody from stopping. */
+async function open({ job, stores }: LaneWork, file: RunFile, signal: AbortSignal): Promise<OpenedFile> {
+  const opening = OpenedFile.open(stores.source, file, signal);
+  const opened = await job.watch.orStop(opening);
+  if (opened === null) {
+    void opening.then(
+      (late) => late.close(),
+      () => undefined,
+    );
+    throw new WorkStopped(job.watch.stopReason ?? 'stop');
+  }
+  return opened;
 }
 
 type Fill = (sink: Writable) => Promise<FileCounts>;

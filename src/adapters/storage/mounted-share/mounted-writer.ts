@@ -89,7 +89,6 @@ export class MountedWriter implements FileWriter {
     this.isShown = true;
     await syncFolder(dirname(this.target));
   }
-
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -35,15 +35,18 @@ export async function sweepS3(
 
 /** Ends the uploads to one key that no part has arrived at, except one: a request to begin may be done without an answer. */
 export async function dropEmptyUploads(
-  { client, bucket: Bucket }: S3Connection,
+  { client, bucket }: S3Connection,
   key: string,
   keep: string,
 ): Promise<void> {
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
+  const { Uploads = [] } = await client.send(
+    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: key }),
+  );
   for (const { Key, UploadId } of Uploads.filter((each) => each.Key === key && each.UploadId !== keep)) {
-    const { Parts = [] } = await client.send(new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: 1 }));
+    const upload = { Bucket: bucket, Key, UploadId };
+    const { Parts = [] } = await client.send(new ListPartsCommand({ ...upload, MaxParts: 1 }));
     if (Parts.length === 0) {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      await client.send(new AbortMultipartUploadCommand(upload));
     }
   }
 }
