@@ -103,3 +103,11 @@ export { ColumnDetector } from './detect/column-detector.js';
 export type { ColumnMatch, LookedAtColumn } from './detect/column-detector.js';
 export { DetectionWords } from './detect/values/detection-words.js';
 export type { WordLists } from './detect/values/detection-words.js';
+export { defaultDiscoveryConfig } from './detect/config/default-discovery-config.js';
+export type {
+  DiscoveryConfig,
+  DiscoveryConfigResult,
+  DiscoveryTarget,
+} from './detect/config/discovery-config.js';
+export { readDiscoveryConfig, resolveDiscoveryConfig } from './detect/config/read-discovery-config.js';
+export { readDiscoveryLibrary } from './detect/config/read-discovery-library.js';

@@ -30,8 +30,6 @@ export interface LookedAtColumn {
   readonly siblings: readonly string[];
 }
 
-/** Percent of the values that a user's rule must be found in. */
-const LEAST_CUSTOM = 10;
 /** What a date, or a yes or no, can be. */
 const TEMPORAL_LABELS: ReadonlySet<string> = new Set(['birth_date', 'death_date', 'card_expiry', 'age']);
 const BOOLEAN_LABELS: ReadonlySet<string> = new Set([
@@ -65,7 +63,7 @@ export class ColumnDetector {
         .filter((test) => test.matches(column.name))
         .map(({ keyword }) => custom(keyword, 'name', null)),
       ...nameRules
-        .filter(({ rule }) => rule.occursIn(column.name))
+        .filter(({ test }) => test.matches(column.name))
         .map(({ label }) => this.labelled(label, { by: 'name', hitRatio: null, score: 0.85 })),
     ];
     if (builtIn !== null && this.suits(builtIn.label, column.kind)) {
@@ -118,9 +116,9 @@ export class ColumnDetector {
   ): readonly ColumnMatch[] {
     const rules = this.rules.values;
     const matches: ColumnMatch[] = [];
-    for (const { rule, label } of rules?.customRules ?? []) {
+    for (const { rule, label, leastHitRatio } of rules?.customRules ?? []) {
       const hitRatio = percent(told.filter((value) => rule.occursIn(value)).length, told.length);
-      if (told.length > 0 && hitRatio >= LEAST_CUSTOM) {
+      if (told.length > 0 && hitRatio >= leastHitRatio) {
         matches.push(
           label === null
             ? custom(rule.name, 'values', hitRatio)

@@ -1,5 +1,5 @@
-import { compileKeyword } from './custom-keywords.js';
-import type { KeywordTest } from './custom-keywords.js';
+import { compileKeyword, compileNameTest } from './custom-keywords.js';
+import type { KeywordTest, NameTestText } from './custom-keywords.js';
 import { KEYWORD_LISTS } from './keywords/index.js';
 import type { KeywordList } from './keywords/keyword-list.js';
 import { SENSITIVE_LABELS } from './labels.js';
@@ -26,7 +26,9 @@ export interface ColumnWishes {
   readonly customKeywords?: readonly string[];
   readonly ignoredKeywords?: readonly string[];
   /** Further ways to tell a label by a column's name. */
-  readonly nameRules?: readonly (RulePattern & { readonly label: string })[];
+  readonly nameRules?: readonly (NameTestText & { readonly label: string })[];
+  /** Further names that are no match. */
+  readonly ignoredNames?: readonly NameTestText[];
   readonly labels?: readonly NamedLabel[];
   /** Null: values are not looked at. */
   readonly values: ValueWishes | null;
@@ -37,22 +39,36 @@ export interface ValueWishes {
   readonly force?: boolean;
   /** Labels that are told by values; absent: all that are built in. */
   readonly labels?: ReadonlySet<string>;
-  readonly customRules?: readonly (RulePattern & { readonly label?: string })[];
+  /** `leastHitRatio`: percent of the values; absent: 10. */
+  readonly customRules?: readonly (RulePattern & {
+    readonly label?: string;
+    readonly leastHitRatio?: number;
+  })[];
   readonly nonSensitiveRules?: readonly RulePattern[];
   readonly ignoreRules?: readonly RulePattern[];
 }
+
+interface CompiledValueRule {
+  readonly rule: ValueRule;
+  /** Null: the rule's own name. */
+  readonly label: string | null;
+  readonly leastHitRatio: number;
+}
+
+/** Percent of the values that a user's rule must be found in. */
+export const LEAST_CUSTOM = 10;
 
 /** The wishes, compiled. */
 export interface ColumnRules {
   readonly keywordLists: readonly KeywordList[];
   readonly customKeywords: readonly KeywordTest[];
   readonly ignoredKeywords: readonly KeywordTest[];
-  readonly nameRules: readonly { readonly rule: ValueRule; readonly label: string }[];
+  readonly nameRules: readonly { readonly test: KeywordTest; readonly label: string }[];
   readonly labels: ReadonlyMap<string, NamedLabel>;
   readonly values: {
     readonly force: boolean;
     readonly labels: ReadonlySet<string> | null;
-    readonly customRules: readonly { readonly rule: ValueRule; readonly label: string | null }[];
+    readonly customRules: readonly CompiledValueRule[];
     readonly nonSensitiveRules: readonly ValueRule[];
     readonly ignoreRules: readonly ValueRule[];
   } | null;
@@ -88,21 +104,18 @@ export function compileColumnRules(wishes: ColumnWishes): {
     });
   const rule = ({ name, pattern }: RulePattern): ValueRule | { readonly problem: string } =>
     compileValueRule(name ?? pattern, pattern);
-  const labelled = <L extends string | null>(
-    wish: RulePattern,
-    label: L,
-  ): { rule: ValueRule; label: L } | { readonly problem: string } => {
-    const compiledRule = rule(wish);
-    return 'problem' in compiledRule ? compiledRule : { rule: compiledRule, label };
-  };
   const { values } = wishes;
   const rules: ColumnRules = {
     keywordLists: wishes.keywordLists === undefined ? KEYWORD_LISTS : (wishes.keywordLists ?? []),
     customKeywords: compiled('customKeywords', wishes.customKeywords, compileKeyword),
-    ignoredKeywords: compiled('ignoredKeywords', wishes.ignoredKeywords, compileKeyword),
-    nameRules: compiled('nameRules', wishes.nameRules, ({ label, name, pattern }) =>
-      labelled({ name, pattern: `(?i)${pattern}` }, label),
-    ),
+    ignoredKeywords: [
+      ...compiled('ignoredKeywords', wishes.ignoredKeywords, compileKeyword),
+      ...compiled('ignoredNames', wishes.ignoredNames, compileNameTest),
+    ],
+    nameRules: compiled('nameRules', wishes.nameRules, (wish) => {
+      const test = compileNameTest(wish);
+      return 'problem' in test ? test : { test, label: wish.label };
+    }),
     labels: new Map([...SENSITIVE_LABELS, ...(wishes.labels ?? [])].map((label) => [label.name, label])),
     values:
       values === null
@@ -110,9 +123,11 @@ export function compileColumnRules(wishes: ColumnWishes): {
         : {
             force: values.force ?? false,
             labels: values.labels ?? null,
-            customRules: compiled('values.customRules', values.customRules, (wish) =>
-              labelled(wish, wish.label ?? null),
-            ),
+            customRules: compiled('values.customRules', values.customRules, (wish) => {
+              const { label = null, leastHitRatio = LEAST_CUSTOM } = wish;
+              const compiledRule = rule(wish);
+              return 'problem' in compiledRule ? compiledRule : { rule: compiledRule, label, leastHitRatio };
+            }),
             nonSensitiveRules: compiled('values.nonSensitiveRules', values.nonSensitiveRules, rule),
             ignoreRules: compiled('values.ignoreRules', values.ignoreRules, rule),
           },

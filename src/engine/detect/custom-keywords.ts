@@ -10,6 +10,16 @@ export interface KeywordTest {
   matches(name: string): boolean;
 }
 
+/** How names are tested: by a keyword, or by a regular expression that is found in them. */
+export interface NameTestText {
+  readonly by: 'keyword' | 'regex';
+  readonly text: string;
+}
+
+export function compileNameTest({ by, text }: NameTestText): KeywordTest | { readonly problem: string } {
+  return by === 'keyword' ? compileKeyword(text) : compileNamePattern(text);
+}
+
 /**
  * A keyword matches a part of a name, whatever the case and however words are parted: `emp no` is in `EMP_NO_2` and in
  * `empNo`. With other characters than letters, digits and separators it is a regular expression.
@@ -21,8 +31,12 @@ export function compileKeyword(keyword: string): KeywordTest | { readonly proble
       ? { problem: 'it is empty' }
       : { keyword, matches: (name) => joined(name).includes(wanted) };
   }
-  const pattern = compilePython(`(?i)${keyword}`);
-  return 'problem' in pattern ? pattern : { keyword, matches: (name) => finds(pattern, name) };
+  return compileNamePattern(keyword);
+}
+
+function compileNamePattern(text: string): KeywordTest | { readonly problem: string } {
+  const pattern = compilePython(`(?i)${text}`);
+  return 'problem' in pattern ? pattern : { keyword: text, matches: (name) => finds(pattern, name) };
 }
 
 function joined(text: string): string {

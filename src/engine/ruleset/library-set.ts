@@ -2,24 +2,28 @@ import { describeNode } from './yaml-tree.js';
 import { libraryNameFault, splitLibraryName } from './reference-text.js';
 import { MAX_RULESET_LENGTH } from './source-text.js';
 import { quoted } from './near-miss.js';
-import { readLibraryTree } from './read-library.js';
 import type { LibrarySource } from '../ports/library-source.js';
 import type { LibraryTrees } from './expand-references.js';
 import type { MapReader } from './map-reader.js';
 import type { Place, ProblemList } from './problem-list.js';
-import type { SeedCatalog } from '../ports/seed-files.js';
 import type { YamlMap, YamlNode } from './yaml-tree.js';
 
 const MAX_IMPORTS = 200;
 
-/** The libraries that a ruleset imports, read and checked. */
+/** Reads the text of a library by itself: its tree (null: it is none at all), and what is wrong with it. */
+export type LibraryReader = (
+  text: string,
+  library: string | null,
+) => { readonly tree: YamlMap | null; readonly problems: ProblemList };
+
+/** The libraries that a text imports, read and checked. */
 export class LibrarySet implements LibraryTrees {
   private readonly trees = new Map<string, YamlMap | null>();
   private length = 0;
 
   constructor(
     private readonly source: LibrarySource,
-    private readonly seedCatalog: SeedCatalog | null,
+    private readonly read: LibraryReader,
     private readonly problems: ProblemList,
   ) {}
 
@@ -51,7 +55,7 @@ export class LibrarySet implements LibraryTrees {
       this.problems.error('expansion_too_large', message, place);
       return null;
     }
-    const { tree, problems } = readLibraryTree(text, { library, seedCatalog: this.seedCatalog });
+    const { tree, problems } = this.read(text, library);
     const first = problems.firstError;
     if (first !== null) {
       const { line, column } = first.at;

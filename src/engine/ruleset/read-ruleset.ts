@@ -7,6 +7,7 @@ import { parseYaml } from './parse-yaml.js';
 import { ProblemList } from './problem-list.js';
 import { quoted } from './near-miss.js';
 import { readLeftovers } from './read-leftovers.js';
+import { readLibraryTree } from './read-library.js';
 import { readSkipDefaults } from './read-skip.js';
 import { readVersion, VERSION } from './read-version.js';
 import { warnAboutDuplicates } from './duplicate-rules.js';
@@ -78,7 +79,7 @@ function expandRoot(
   }
   const libraries = new LibrarySet(
     source ?? { text: () => undefined },
-    options.seedCatalog ?? null,
+    (text, library) => readLibraryTree(text, { library, seedCatalog: options.seedCatalog ?? null }),
     problems,
   );
   imports.forEach(({ library, place }) => libraries.add(library, place));
