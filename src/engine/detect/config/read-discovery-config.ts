@@ -44,7 +44,7 @@ function resolvedTree(
   problems: ProblemList,
 ): { readonly tree: YamlMap | null; readonly imports: readonly string[] } {
   const root = parseYaml(text, { locality: '', library: null }, problems);
-  if (root === null || root.kind !== 'map') {
+  if (root?.kind !== 'map') {
     if (root !== null) {
       const message = `A discovery config is a mapping of sections such as "labels", not ${describeNode(root)}.`;
       problems.error('wrong_type', message, { path: '', at: root.at });

@@ -17,7 +17,7 @@ export function readDiscoveryLibrary(text: string): readonly Problem[] {
 export const readDiscoveryLibraryTree: LibraryReader = (text, library) => {
   const problems = new ProblemList();
   const tree = parseYaml(text, { locality: '', library }, problems);
-  if (tree === null || tree.kind !== 'map') {
+  if (tree?.kind !== 'map') {
     if (tree !== null) {
       const message = `A discovery config library is a mapping of sections such as "labels", not ${describeNode(tree)}.`;
       problems.error('wrong_type', message, { path: '', at: tree.at });

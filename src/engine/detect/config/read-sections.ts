@@ -83,7 +83,7 @@ function warnAboutTwins(reader: MapReader, labels: readonly NamedLabel[]): void 
 
 function readValueOptions(reader: MapReader): ValueOptions {
   const node = reader.value('idd_options');
-  if (node === undefined || node.kind !== 'map') {
+  if (node?.kind !== 'map') {
     if (node !== undefined) {
       reader.wrongType('idd_options', 'a mapping', node);
     }
