@@ -8,6 +8,7 @@ export const AUDIT_CATEGORIES = [
   'run',
   'ruleset',
   'library',
+  'discovery',
   'generation',
   'connection',
   'connection_file',

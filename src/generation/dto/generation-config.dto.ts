@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { Page, PageQuery } from '../../common/http/dto/page.dto.js';
-import { IsText } from '../../common/validation/text.decorators.js';
+import { IsName } from '../../common/validation/name.decorators.js';
 import type { JudgedConfig } from '../judged-config.js';
 
 const MAX_CONFIG = 1024 * 1024;
@@ -10,9 +10,7 @@ const EXAMPLE =
 
 /** A new generation config, or new content for one. */
 export class GenerationConfigDto {
-  @IsText({ description: 'Unique among generation configs.', example: 'house style', max: 255 })
-  @Matches(/^\P{Cc}*$/u, { message: 'May not contain control characters.' })
-  @Matches(/\S/u, { message: 'May not be blank.' })
+  @IsName({ description: 'Unique among generation configs.', example: 'house style' })
   name: string;
 
   @ApiProperty({
