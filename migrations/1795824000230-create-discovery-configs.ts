@@ -16,7 +16,7 @@ export class CreateDiscoveryConfigs1795824000230 implements MigrationInterface {
         CONSTRAINT "pk_discovery_config_library" PRIMARY KEY ("id")
       )`);
     await queryRunner.query(`
-      CREATE UNIQUE INDEX "ix_discovery_config_library_namespace_name" ON "discovery_config_library" ("namespace", "name")`);
+      CREATE UNIQUE INDEX "ix_discovery_config_library_name_namespace" ON "discovery_config_library" ("namespace", "name")`);
     await queryRunner.query(`
       CREATE TABLE "discovery_config" (
         "created_time" timestamptz NOT NULL DEFAULT now(),
@@ -30,7 +30,7 @@ export class CreateDiscoveryConfigs1795824000230 implements MigrationInterface {
         CONSTRAINT "pk_discovery_config" PRIMARY KEY ("id")
       )`);
     await queryRunner.query(`
-      CREATE UNIQUE INDEX "ix_discovery_config_name_config_type" ON "discovery_config" ("name", "config_type")`);
+      CREATE UNIQUE INDEX "ix_discovery_config_config_type_name" ON "discovery_config" ("name", "config_type")`);
     await queryRunner.query(`
       CREATE TABLE "discovery_config_snapshot" (
         "run_id" integer NOT NULL,

@@ -60,7 +60,10 @@ export class DiscoverPartition {
     }
     const written = await this.masking.task(job.run, path, 'run_schema_discovery');
     const task = withRunOptions(written, job.run.options.discovery ?? null);
-    return this.walk(job, session, { task, look: await this.looks.of(task, session.catalog, nowMs) });
+    const look =
+      (await this.looks.byConfig(job.run.id, session.catalog, nowMs)) ??
+      (await this.looks.of(task, session.catalog, nowMs));
+    return this.walk(job, session, { task, look });
   }
 
   /** `run_schema_discovery`: everything there is, for all to see at the end. */

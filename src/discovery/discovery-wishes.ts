@@ -2,7 +2,11 @@ import { compileColumnRules } from '../engine/index.js';
 import type {
   ColumnRules,
   DataDiscoveryTask,
+<<<<<<< HEAD
   FileDiscoveryTask,
+=======
+  DiscoveryConfigResult,
+>>>>>>> f7d3e91 (Discover by stored configs and keep each run's config)
   SchemaDiscoveryTask,
 } from '../engine/index.js';
 import { readInDataOptions } from './in-data-options.js';
@@ -70,5 +74,23 @@ export function compileWishes(
       ...inData.messages.map((message) => `in_data_discovery.${message}`),
       ...problems.map(({ path, message }) => `${wire(path)}: ${message}`),
     ],
+  };
+}
+
+/** What a frozen config wants to be found, with what holds for all. */
+export function compileConfig(
+  { config, problems: faults }: DiscoveryConfigResult,
+  { customKeywords, ignoredKeywords }: GlobalKeywords,
+): CompiledWishes {
+  const { rules, problems } = compileColumnRules({
+    ...(config?.wishes ?? { values: null }),
+    customKeywords,
+    ignoredKeywords,
+  });
+  const errors = faults.filter(({ severity }) => severity === 'error');
+  return {
+    rules,
+    rowSampleSize: config?.rowSampleSize ?? 0,
+    problems: [...errors, ...problems].map(({ message }) => message),
   };
 }

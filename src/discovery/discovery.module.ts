@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
 import { RunsModule } from '../runs/runs.module.js';
+import { DiscoveryConfigsModule } from './configs/discovery-configs.module.js';
 import { DiscoveryDownloads } from './discovery-downloads.js';
 import { DiscoveryResult } from './discovery-result.entity.js';
 import { DiscoveryResults } from './discovery-results.js';
@@ -27,6 +28,7 @@ import { SddFinding } from './sdd-finding.entity.js';
     ]),
     ConnectionsModule,
     RunsModule,
+    DiscoveryConfigsModule,
   ],
   controllers: [SchemaDiscoveryController, RunDiscoveryController, FileDiscoveryController],
   providers: [

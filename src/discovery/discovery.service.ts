@@ -5,6 +5,7 @@ import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { ConnectionsService } from '../connections/connections.service.js';
 import type { SchemaDiscoveryTask } from '../engine/index.js';
 import { RunsService } from '../runs/runs.service.js';
+import { ConfigChoice } from './configs/config-choice.js';
 import type { Discovery } from './discovery.entity.js';
 import { DiscoveryResults } from './discovery-results.js';
 import { DiscoveryStore } from './discovery-store.js';
@@ -45,15 +46,13 @@ export class DiscoveryService {
     private readonly connections: ConnectionsService,
     private readonly results: DiscoveryResults,
     private readonly store: DiscoveryStore,
+    private readonly configs: ConfigChoice,
   ) {}
 
   start(user: AuthenticatedUser, body: StartSchemaDiscoveryDto): Promise<StartedRun> {
     const { connection: connectionId, ...options } = body;
     assertUsable(body);
-    const rulesetText = JSON.stringify({
-      version: '1.0',
-      tasks: [{ type: 'run_schema_discovery', ...withoutNulls(options) }],
-    });
+    const rulesetText = schemaDiscoveryRuleset(withoutNulls(options));
     return this.runs.startDiscovery(
       user,
       { kind: 'schema', connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
@@ -62,15 +61,21 @@ export class DiscoveryService {
   }
 
   /** The same by a config. */
-  startConfigured(
+  async startConfigured(
     user: AuthenticatedUser,
-    { connection, discovery_config: config, schemas }: StartConfiguredDiscoveryDto,
+    { connection: connectionId, discovery_config: configId, schemas }: StartConfiguredDiscoveryDto,
   ): Promise<StartedRun> {
-    if (config !== undefined && config !== null && config !== '') {
-      // Clients tell a missing config from one that cannot be used by these words.
-      throw new InvalidInputError({ discovery_config: ['The discovery config object does not exist.'] });
-    }
-    return this.start(user, { connection, schemas: schemas ?? [] });
+    const chosen = await this.configs.choose(configId, 'database');
+    const options = { discovery_config: chosen.configId, schemas: schemas ?? [] };
+    const rulesetText = schemaDiscoveryRuleset({ schemas: options.schemas });
+    return this.runs.startDiscovery(
+      user,
+      { connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
+      async (manager, run) => {
+        await this.configs.freeze(manager, run, chosen);
+        await this.store.begin(manager, { run, connectionId, options });
+      },
+    );
   }
 
   /** The whole last discovery as the text of one JSON document, in pieces: it may be larger than memory. */
@@ -122,6 +127,11 @@ export class DiscoveryService {
     }
     return discovery;
   }
+}
+
+/** The ruleset of a run that only discovers. */
+function schemaDiscoveryRuleset(options: object): string {
+  return JSON.stringify({ version: '1.0', tasks: [{ type: 'run_schema_discovery', ...options }] });
 }
 
 /** What is wrong is told by field, before there is a run. */

@@ -5,6 +5,8 @@ import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { DiscoveryWorker } from '../runs/discovery-worker.js';
 import { RunMasking } from '../runs/run-masking.js';
 import { TargetAccess } from '../runs/target-access.js';
+import { DiscoveryConfigSnapshot } from './configs/discovery-config-snapshot.entity.js';
+import { RunConfigs } from './configs/run-configs.js';
 import { DetectionWordsService } from './detection-words.service.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { DiscoverySteps } from './discovery-steps.js';
@@ -26,8 +28,16 @@ import { TableLooks } from './table-looks.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([
+<<<<<<< HEAD
       ...[Discovery, DiscoveryTable, DiscoveryResult, SddFinding],
       ...[DiscoveryFile, DiscoveryFileGroup],
+=======
+      Discovery,
+      DiscoveryTable,
+      DiscoveryResult,
+      SddFinding,
+      DiscoveryConfigSnapshot,
+>>>>>>> f7d3e91 (Discover by stored configs and keep each run's config)
     ]),
     ConnectionsModule,
     RulesetsModule,
@@ -35,6 +45,7 @@ import { TableLooks } from './table-looks.js';
   providers: [
     DiscoveryStore,
     DetectionWordsService,
+    RunConfigs,
     TableLooks,
     TargetAccess,
     FileAccess,

@@ -4,8 +4,10 @@ import { ColumnDetector } from '../engine/index.js';
 import type { DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
 import { PartitionFailure } from '../runs/partition-failure.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { RunConfigs } from './configs/run-configs.js';
 import { DetectionWordsService } from './detection-words.service.js';
-import { compileWishes } from './discovery-wishes.js';
+import { compileConfig, compileWishes } from './discovery-wishes.js';
+import type { CompiledWishes } from './discovery-wishes.js';
 import { TableLook } from './look-at-table.js';
 
 /** Prepares what looks at tables, as a task and the settings want it. */
@@ -14,6 +16,7 @@ export class TableLooks {
   constructor(
     private readonly settings: SettingsService,
     private readonly words: DetectionWordsService,
+    private readonly configs: RunConfigs,
   ) {}
 
   /** Throws `PartitionFailure` for wishes that cannot be carried out. */
@@ -22,7 +25,22 @@ export class TableLooks {
     catalog: SchemaCatalog,
     nowMs: number,
   ): Promise<TableLook> {
-    const { rules, rowSampleSize, problems } = compileWishes(task, await this.settings.current());
+    return this.looking(compileWishes(task, await this.settings.current()), catalog, nowMs);
+  }
+
+  /** By the config that the run was started with; null: it was started without one. */
+  async byConfig(runId: number, catalog: SchemaCatalog, nowMs: number): Promise<TableLook | null> {
+    const found = await this.configs.of(runId, 'database');
+    return found === null
+      ? null
+      : this.looking(compileConfig(found, await this.settings.current()), catalog, nowMs);
+  }
+
+  private async looking(
+    { rules, rowSampleSize, problems }: CompiledWishes,
+    catalog: SchemaCatalog,
+    nowMs: number,
+  ): Promise<TableLook> {
     if (problems[0] !== undefined) {
       throw new PartitionFailure('bad_discovery', problems[0]);
     }

@@ -197,6 +197,97 @@ describe('flow 7: in-flight masking', () => {
   });
 });
 
+describe('flow 8: discovery configs and their libraries', () => {
+  it('starts from the defaults, creates, finds, replaces and deletes', async () => {
+    const { text } = await client.get('/api/discovery/configs/defaults/').expect(200);
+    expect(text).toMatch(/^labels:/m);
+    expect(Buffer.byteLength(text)).toBeLessThan(60 * 1024);
+    const body = { name: 'boats', config_yaml: text, config_type: 'database' };
+    const config = id((await client.post('/api/discovery/configs/', body).expect(201)).body);
+    const query = 'limit=100&offset=0&name_exact=boats&config_type=database';
+    const page = await client.get(`/api/discovery/configs/?${query}`).expect(200);
+    expect(page.body).toMatchObject({
+      ...{ count: 1, next: null, previous: null },
+      results: [{ id: config, name: 'boats', is_valid: 'valid', validation_error: null }],
+    });
+    const path = `/api/discovery/configs/${config}/`;
+    await client.put(path, { ...body, config_yaml: 'lables: []' }).expect(200);
+    expect((await client.get(path).expect(200)).body).toMatchObject({
+      is_valid: 'invalid',
+      validation_error: expect.any(String) as string,
+      errors: { config_yaml: [{ line_number: 1, column_number: 1, message: expect.any(String) as string }] },
+    });
+    expect((await client.delete(path)).status).toBeLessThan(300);
+    await client.delete(path).expect(404);
+  });
+
+  it('keeps a library that is imported, and deletes it by force', async () => {
+    const body = { name: 'marks', namespace: 'team', config_yaml: 'labels: [{ name: berth }]\n' };
+    const library = id((await client.post('/api/discovery/config-libraries/', body).expect(201)).body);
+    const list = await client.get('/api/discovery/config-libraries/?name_exact=marks').expect(200);
+    expect(list.body).toMatchObject([{ id: library, namespace: 'team', is_valid: 'valid', usage_count: 0 }]);
+    const path = `/api/discovery/config-libraries/${library}/`;
+    expect((await client.get(path)).body).toMatchObject({ config_yaml: body.config_yaml });
+    await client.put(path, body).expect(200);
+    const config_yaml = `imports: [team/marks]\nlabels: { $ref: 'team/marks#labels' }\n`;
+    const importer = { name: 'with marks', config_yaml, config_type: 'file' };
+    const config = id((await client.post('/api/discovery/configs/', importer).expect(201)).body);
+    expect((await client.delete(path).expect(409)).body).toEqual({ detail: expect.any(String) as string });
+    expect((await client.delete(`${path}?force=true`)).status).toBeLessThan(300);
+    expect((await client.get(`/api/discovery/configs/${config}/`)).body).toMatchObject({
+      is_valid: 'invalid',
+    });
+  });
+});
+
+describe('flow 9: discovery by a config', () => {
+  const discover = (discovery_config: string | null): ReturnType<ApiClient['post']> =>
+    client.post('/api/schema-discovery/v2/', { connection: shop, discovery_config });
+  let shop: string;
+
+  beforeAll(async () => {
+    shop = String(named((await client.get('/api/connections/')).body, 'shop')?.id);
+  });
+
+  it('starts with 201, gives pages of columns, a report and the config', async () => {
+    const started = await discover(null).expect(201);
+    const { id: run } = started.body as { id: number };
+    const done = await awaitRun(client, run);
+    expect(done).toMatchObject({ status: 'finished', source_connection_name: 'shop' });
+    expect(done.ruleset_name).toMatch(/^\$auto_schema_discovery/);
+    const page = await client.get(`/api/schema-discovery/v2/${run}/?limit=100&offset=0`).expect(200);
+    const { results, table_metadata } = page.body as { results: WireBody[]; table_metadata: WireBody };
+    const email = results.find((row) => row.table === 'customers' && row.column === 'email');
+    expect(email).toMatchObject({ id: expect.any(Number) as number, schema: 'public' });
+    const lists = ['foreign_keys', 'constraint_columns', 'unique_index_names', 'referencing_foreign_keys'];
+    const data = email?.data as WireBody & { discovery_matches: WireBody[] };
+    expect(lists.every((key) => Array.isArray(data[key]))).toBe(true);
+    expect(data.constraint).toBe('');
+    expect(data.discovery_matches).toMatchObject([{ label: 'email', categories: ['PII'] }]);
+    expect(table_metadata).toHaveProperty('public.customers.primary_keys', [{ columns: ['id'] }]);
+    const report = await client.get(`/api/runs/${run}/db-discovery-results/report/`).expect(200);
+    expect(report.text).toMatch(/^Selected,Table schema,/);
+    const bare = await client.get(
+      `/api/runs/${run}/db-discovery-results/report/?include_selection_column=false`,
+    );
+    expect(bare.text).toMatch(/^Table schema,/);
+    const zip = await client.get(`/api/discovery/runs/${run}/config-snapshot/?timezone=%2B01:00`).expect(200);
+    expect(zip.headers['content-type']).toContain('application/zip');
+  });
+
+  it('is refused in words that the client knows', async () => {
+    const unknown = await discover('00000000-0000-4000-8000-000000000000').expect(400);
+    expect(unknown.body).toEqual({
+      discovery_config: [expect.stringContaining('object does not exist') as string],
+    });
+    await client.get('/api/schema-discovery/v2/999999/').expect(404);
+    const runs = (await client.get('/api/runs/')).body as { id: number; ruleset_name: string }[];
+    const plain = runs.find((run) => !run.ruleset_name.startsWith('$auto'));
+    const refused = await client.get(`/api/schema-discovery/v2/${plain?.id}/`).expect(400);
+    expect(refused.body).toEqual({ detail: expect.any(String) as string });
+  });
+});
+
 describe('flows 10 to 14: licence, users, files, settings, export', () => {
   it('shows the licence', async () => {
     const { body } = await client.get('/api/license/').expect(200);

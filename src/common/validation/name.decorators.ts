@@ -5,7 +5,10 @@ import { IsText } from './text.decorators.js';
 const LONGEST = 255;
 
 /** A name of something stored: one line, not blank. */
-export function IsName(options: { readonly description: string; readonly example: string }): PropertyDecorator {
+export function IsName(options: {
+  readonly description: string;
+  readonly example: string;
+}): PropertyDecorator {
   return applyDecorators(
     IsText({ ...options, max: LONGEST }),
     withoutControls(),
@@ -14,10 +17,15 @@ export function IsName(options: { readonly description: string; readonly example
 }
 
 /** The name of a library, as texts that import it write it. */
-export function IsLibraryName(options: { readonly description: string; readonly example: string }): PropertyDecorator {
+export function IsLibraryName(options: {
+  readonly description: string;
+  readonly example: string;
+}): PropertyDecorator {
   return applyDecorators(
     IsName(options),
-    Matches(/^[^/#]*$/u, { message: 'May not contain "/" or "#": those who import it write them around the name.' }),
+    Matches(/^[^/#]*$/u, {
+      message: 'May not contain "/" or "#": those who import it write them around the name.',
+    }),
   );
 }
 

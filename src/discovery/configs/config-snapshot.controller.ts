@@ -26,7 +26,10 @@ export class ConfigSnapshotController {
     content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
   })
   @ApiInvalidInput('The zone is not valid.')
-  @ApiNotFoundResponse({ description: 'No such run, or it was started without a config.', type: ErrorResponse })
+  @ApiNotFoundResponse({
+    description: 'No such run, or it was started without a config.',
+    type: ErrorResponse,
+  })
   async download(@Param('id', IntIdPipe) id: number, @Query() query: SnapshotQuery): Promise<StreamableFile> {
     const { fileName, type, stream } = await this.snapshots.of(id, query.timezone ?? '+00:00');
     return new StreamableFile(stream, { type, disposition: `attachment; filename="${fileName}"` });

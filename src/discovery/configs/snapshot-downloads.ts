@@ -30,9 +30,7 @@ export class SnapshotDownloads {
       throw new NotFoundError('This run was started without a discovery config.');
     }
     const config =
-      snapshot.configId === null
-        ? null
-        : await manager.findOneBy(DiscoveryConfig, { id: snapshot.configId });
+      snapshot.configId === null ? null : await manager.findOneBy(DiscoveryConfig, { id: snapshot.configId });
     const header = snapshotHeader(snapshot, config?.modifiedTime ?? null, offset);
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from(`${header}${snapshot.configYaml}`), `config-${runId}.yaml`);

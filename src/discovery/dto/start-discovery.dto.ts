@@ -66,7 +66,7 @@ export class StartConfiguredDiscoveryDto {
 
   @IsText({
     description:
-      'Id of the discovery config that says what to look for; null: what is built in, by the names of columns.',
+      'Id of the discovery config that says what to look for; null: all that is built in, by the names and values of columns.',
     max: 64,
     optional: true,
     example: null,

@@ -4,7 +4,12 @@ import { IsLibraryName, IsNamespace } from '../../../common/validation/name.deco
 import { IsYamlText } from '../../../common/validation/yaml-text.decorator.js';
 import type { UsedLibrary } from '../discovery-config-libraries.service.js';
 import { MAX_CONFIG_BYTES } from './discovery-config.dto.js';
-import { ConfigErrorsResponse, ConfigVerdictResponse, toConfigErrors, toVerdict } from './discovery-config.response.js';
+import {
+  ConfigErrorsResponse,
+  ConfigVerdictResponse,
+  toConfigErrors,
+  toVerdict,
+} from './discovery-config.response.js';
 
 const EXAMPLE = 'labels:\n  - { name: berth, description: Place of a boat, categories: [Custom] }\n';
 
@@ -18,7 +23,8 @@ export class ConfigLibraryDto {
 
   @IsYamlText({
     maxBytes: MAX_CONFIG_BYTES,
-    description: 'YAML text with the sections of discovery configs: `labels`, `metadata_rules`, `idd_rules`, `files`.',
+    description:
+      'YAML text with the sections of discovery configs: `labels`, `metadata_rules`, `idd_rules`, `files`.',
     example: EXAMPLE,
   })
   config_yaml: string;
@@ -83,9 +89,8 @@ export function toConfigLibrarySummary({ library, usageCount }: UsedLibrary): Co
 }
 
 export function toConfigLibraryResponse(used: UsedLibrary): ConfigLibraryResponse {
-  return {
-    ...toConfigLibrarySummary(used),
+  return Object.assign(new ConfigLibraryResponse(), toConfigLibrarySummary(used), {
     config_yaml: used.library.configYaml,
     errors: toConfigErrors(used.library.validationErrors),
-  };
+  });
 }

@@ -13,7 +13,12 @@ export class ConfigErrorResponse {
   @ApiProperty({ example: 'unknown_label' })
   code: string;
 
-  @ApiProperty({ description: 'From 1. Null: in an imported library.', type: Number, nullable: true, example: 6 })
+  @ApiProperty({
+    description: 'From 1. Null: in an imported library.',
+    type: Number,
+    nullable: true,
+    example: 6,
+  })
   line_number: number | null;
 
   @ApiProperty({ description: 'From 1.', type: Number, nullable: true, example: 12 })
@@ -71,7 +76,9 @@ export class DiscoveryConfigPage extends Page<DiscoveryConfigSummaryResponse> {
   declare results: DiscoveryConfigSummaryResponse[];
 }
 
-export function toVerdict(findings: readonly ValidationFinding[]): ConfigVerdictResponse {
+export function toVerdict(
+  findings: readonly ValidationFinding[],
+): Pick<ConfigVerdictResponse, 'is_valid' | 'validation_error'> {
   const [first] = findings;
   return {
     is_valid: first === undefined ? 'valid' : 'invalid',
@@ -101,11 +108,10 @@ export function toDiscoveryConfigSummary(config: DiscoveryConfig): DiscoveryConf
 }
 
 export function toDiscoveryConfigResponse(config: DiscoveryConfig): DiscoveryConfigResponse {
-  return {
-    ...toDiscoveryConfigSummary(config),
+  return Object.assign(new DiscoveryConfigResponse(), toDiscoveryConfigSummary(config), {
     config_yaml: config.configYaml,
     errors: toConfigErrors(config.validationErrors),
-  };
+  });
 }
 
 /** The place of a fault in a library is in its message already. */
