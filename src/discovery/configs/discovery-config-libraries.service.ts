@@ -13,15 +13,10 @@ import { ConfigReader } from './config-reader.js';
 import { DiscoveryConfigLibrary } from './discovery-config-library.entity.js';
 import { DiscoveryConfig } from './discovery-config.entity.js';
 import type { ConfigLibrariesQuery, ConfigLibraryDto } from './dto/config-library.dto.js';
+import type { UsedLibrary } from './used-library.js';
 
 /** More names than a message needs. */
 const NAMED = 3;
-
-/** A library, and how many configs import it. */
-export interface UsedLibrary {
-  readonly library: DiscoveryConfigLibrary;
-  readonly usageCount: number;
-}
 
 /** Stores libraries of discovery configs, valid or not; with every change the configs that import them are judged again. */
 @Injectable()

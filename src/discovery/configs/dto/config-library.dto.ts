@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import { IsLibraryName, IsNamespace } from '../../../common/validation/name.decorators.js';
 import { IsYamlText } from '../../../common/validation/yaml-text.decorator.js';
-import type { UsedLibrary } from '../discovery-config-libraries.service.js';
+import type { UsedLibrary } from '../used-library.js';
 import { MAX_CONFIG_BYTES } from './discovery-config.dto.js';
 import {
   ConfigErrorsResponse,
