@@ -2,11 +2,8 @@ import { compileColumnRules } from '../engine/index.js';
 import type {
   ColumnRules,
   DataDiscoveryTask,
-<<<<<<< HEAD
-  FileDiscoveryTask,
-=======
   DiscoveryConfigResult,
->>>>>>> f7d3e91 (Discover by stored configs and keep each run's config)
+  FileDiscoveryTask,
   SchemaDiscoveryTask,
 } from '../engine/index.js';
 import { readInDataOptions } from './in-data-options.js';

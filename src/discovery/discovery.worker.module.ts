@@ -28,16 +28,8 @@ import { TableLooks } from './table-looks.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([
-<<<<<<< HEAD
       ...[Discovery, DiscoveryTable, DiscoveryResult, SddFinding],
-      ...[DiscoveryFile, DiscoveryFileGroup],
-=======
-      Discovery,
-      DiscoveryTable,
-      DiscoveryResult,
-      SddFinding,
-      DiscoveryConfigSnapshot,
->>>>>>> f7d3e91 (Discover by stored configs and keep each run's config)
+      ...[DiscoveryFile, DiscoveryFileGroup, DiscoveryConfigSnapshot],
     ]),
     ConnectionsModule,
     RulesetsModule,
