@@ -70,7 +70,7 @@ export class DiscoveryService {
     const rulesetText = schemaDiscoveryRuleset({ schemas: options.schemas });
     return this.runs.startDiscovery(
       user,
-      { connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
+      { kind: 'schema', connectionId, rulesetName: RULESET_NAME, rulesetText, options: {} },
       async (manager, run) => {
         await this.configs.freeze(manager, run, chosen);
         await this.store.begin(manager, { run, connectionId, options });
