@@ -1,4 +1,5 @@
 import { fromTextSql, hasMilliseconds, toTextSql } from './column-text.js';
+import { cellsSql, cellSql, packSql } from './packed-row.js';
 import { quoteName, quoteText } from './parquet-sql.js';
 import type { ParquetColumn, ParquetFacts, SchemaElement } from './parquet-facts.js';
 
@@ -6,55 +7,46 @@ export interface CopyPlan {
   readonly facts: ParquetFacts;
   readonly source: string;
   readonly target: string;
-  /** Positions of the columns whose texts the mask functions are given. */
+  /** Positions of the columns whose texts `MASK_FUNCTION` is given. */
   readonly read: readonly number[];
-  /** Positions of the columns that they may change: `maskFunction(0)` the first of them … */
+  /** Positions of the columns that it may change. */
   readonly write: readonly number[];
 }
 
-/** First of what a mask function gives: behind it stands the new text. NULL: the value stays as it is. */
-export const NEW_TEXT = '=';
-/** The new value is NULL. */
-export const NEW_NULL = '-';
+/** Is given the number of a row and its packed cells; gives what `packCells` makes, or NULL where the row stays. */
+export const MASK_FUNCTION = 'mask_row';
 
 /** A row group is held in memory before it is written, and not alone. */
 const GROUP_BYTES = 48 * 1024 * 1024;
 /** DuckDB's row groups are multiples of this. */
 const GROUP_STEP = 2048;
-/** Name for the result of a mask function, which no column is likely to have. */
-const MASKED = 'masked value of column ';
-
-export function maskFunction(index: number): string {
-  return `mask_column_${index}`;
-}
+/** Name for what the mask function gives, which no column is likely to have. */
+const MASKED = 'masked values of the row';
 
 /** Copies the file with the masked columns in their places; `limit`: of the rows. */
 export function copyStatement(plan: CopyPlan, limit: number | null = null): string {
   const { facts, source, target, read, write } = plan;
-  const given = ['file_row_number', ...read.map((position) => toTextSql(facts.columns[position]!))].join(
-    ', ',
-  );
-  const calls = write.map(
-    (position, index) => `, ${maskFunction(index)}(${given}) AS ${quoteName(MASKED + position)}`,
-  );
   const rows = limit === null ? '' : ` LIMIT ${limit}`;
   const file = `read_parquet(${quoteText(source)}, file_row_number = true)`;
-  const inner = `SELECT *${calls.join('')} FROM ${file}${rows}`;
-  const columns = facts.columns.map((column, position) =>
-    columnSql(column, write.includes(position) ? position : null),
-  );
+  const packed = packSql(read.map((position) => toTextSql(facts.columns[position]!)));
+  const masked = `SELECT *, ${MASK_FUNCTION}(file_row_number, ${packed}) AS ${quoteName(MASKED)} FROM ${file}${rows}`;
+  const inner =
+    write.length === 0
+      ? `SELECT * FROM ${file}${rows}`
+      : `SELECT * REPLACE (${cellsSql(quoteName(MASKED))} AS ${quoteName(MASKED)}) FROM (${masked})`;
+  const columns = facts.columns.map((column, position) => columnSql(column, write.indexOf(position)));
   return `COPY (SELECT ${columns.join(', ')} FROM (${inner})) TO ${quoteText(target)} (${options(facts)})`;
 }
 
-function columnSql(column: ParquetColumn, masked: number | null): string {
+/** `place`: of the column among those that may be changed; −1: it is none. */
+function columnSql(column: ParquetColumn, place: number): string {
   const name = quoteName(column.element.name);
   const old = hasMilliseconds(column.element.logical) ? `${name}::TIMESTAMP_MS` : name;
-  if (masked === null) {
+  if (place < 0) {
     return `${old} AS ${name}`;
   }
-  const result = quoteName(MASKED + masked);
-  const value = fromTextSql(column, `substr(${result}, 2)`);
-  return `CASE WHEN ${result} IS NULL THEN ${old} WHEN ${result} = '${NEW_NULL}' THEN NULL ELSE ${value} END AS ${name}`;
+  const cell = `${quoteName(MASKED)}[${place + 1}]`;
+  return `${cellSql(cell, old, (text) => fromTextSql(column, text))} AS ${name}`;
 }
 
 function options(facts: ParquetFacts): string {

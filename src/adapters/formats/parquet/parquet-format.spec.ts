@@ -131,6 +131,31 @@ describe('parquetFormat', () => {
     expect(groupRows[0]).toBe(4096);
   });
 
+  it('hands cells in and out whatever signs they have', async () => {
+    const odd = [
+      "'a' || chr(31) || 'b'",
+      'chr(30)',
+      "chr(30) || chr(30) || '[1]'",
+      "''",
+      'NULL',
+      "'=' || chr(10)",
+    ];
+    const path = await folder.write('odd.parquet', `SELECT unnest([${odd.join(', ')}]) AS a, 'x' AS b`);
+    const seen: unknown[] = [];
+    const masker: TabularMaskerMaker = () => ({
+      ...{ read: [0, 1], write: [0, 1] },
+      mask: (rows) =>
+        rows.map(([a]) => {
+          seen.push(a);
+          return [a ?? 'none', a ?? null];
+        }),
+    });
+    const { rows } = await viewParquet((await folder.mask(path, masker)).bytes);
+    const cells = ['a\u001fb', '\u001e', '\u001e\u001e[1]', '', null, '=\n'];
+    expect(seen).toEqual(cells);
+    expect(rows.map(({ a, b }) => [a, b])).toEqual(cells.map((cell) => [cell ?? 'none', cell]));
+  });
+
   it('gives the file back byte by byte when nothing comes out different', async () => {
     const path = await folder.write('same [1]*?.parquet', ALL_TYPES);
     const { bytes } = await folder.mask(

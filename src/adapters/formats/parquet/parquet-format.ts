@@ -1,6 +1,6 @@
 import { ByteSink } from '../byte-sink.js';
 import { columnShape } from './column-text.js';
-import { copyStatement, maskFunction } from './copy-statement.js';
+import { copyStatement, MASK_FUNCTION } from './copy-statement.js';
 import { createReadStream } from 'node:fs';
 import { FormatError } from '../format-error.js';
 import { join, resolve } from 'node:path';
@@ -81,7 +81,7 @@ async function maskParquet(
   });
   const target = join(place.scratch, 'masked.parquet');
   const plan: CopyPlan = { facts, source: place.link, target, read, write: masker.write };
-  registerFunctions(session, plan, pages);
+  registerMask(session, pages);
   await refuseChange(session, plan);
   await copyRows(session, plan, pages);
   // Where nothing came out different, nothing is written anew either.
@@ -89,21 +89,15 @@ async function maskParquet(
   return { ...pages.counts, rows: facts.rows };
 }
 
-function registerFunctions(session: ParquetSession, { read, write }: CopyPlan, pages: PageMasker): void {
+function registerMask(session: ParquetSession, pages: PageMasker): void {
   const { BIGINT, DuckDBScalarFunction, VARCHAR } = session.duckDb;
-  write.forEach((_, index) => {
-    session.register(
-      DuckDBScalarFunction.create({
-        ...{
-          name: maskFunction(index),
-          returnType: VARCHAR,
-          parameterTypes: [BIGINT, ...read.map(() => VARCHAR)],
-        },
-        // Called once for each page, for NULLs as well, and never reckoned out beforehand.
-        ...{ specialHandling: true, volatile: true, mainFunction: pages.function(index) },
-      }),
-    );
-  });
+  session.register(
+    DuckDBScalarFunction.create({
+      ...{ name: MASK_FUNCTION, returnType: VARCHAR, parameterTypes: [BIGINT, VARCHAR] },
+      // Called for each page, and never reckoned out beforehand.
+      ...{ specialHandling: true, volatile: true, mainFunction: pages.function },
+    }),
+  );
 }
 
 async function refuseChange(session: ParquetSession, plan: CopyPlan): Promise<void> {
