@@ -1,7 +1,8 @@
 /**
  * Masking of files: two of ten columns, hashed by the first one, with the least that a program could do in the place of ours.
  * Every measurement is a process of its own, so that peak memory is its own, too.
- * Options: `csv`, `parquet`, `ndjson`, `json` (default: all); `--rows <n>` (default 1000000).
+ * Options: `csv`, `parquet`, `ndjson`, `json` (default: all); `--rows <n>` (default 1000000); `--gb <n>`: ours alone, on a CSV and
+ * an NDJSON file of that size that is never on a disk, for its memory.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CSV_WAYS } from './files/csv-ways.js';
+import { maskEndless } from './files/endless.js';
 import type { FileWay } from './files/file-way.js';
 import { JSON_WAYS, NDJSON_WAYS } from './files/json-ways.js';
 import { makeCsv, makeParquet } from './files/make-files.js';
@@ -26,6 +28,15 @@ type Kind = keyof typeof KINDS;
 export async function run(options: readonly string[] = []): Promise<void> {
   if (options[0] === '--one') {
     await runOne(options[1] as Kind, options[2]!, options[3]!);
+    return;
+  }
+  if (options[0] === '--endless') {
+    await runEndless(options[1] as 'csv' | 'ndjson', Number(options[2]));
+    return;
+  }
+  const gb = options.indexOf('--gb');
+  if (gb >= 0) {
+    compareEndless(options[gb + 1]!);
     return;
   }
   const at = options.indexOf('--rows');
@@ -60,6 +71,15 @@ async function compare(kind: Kind, rows: number): Promise<void> {
   }
 }
 
+function compareEndless(gigabytes: string): void {
+  print(line(`${gigabytes} GB`, 'seconds', 'MB/s', 'peak MB', 'CPU seconds'));
+  for (const kind of ['csv', 'ndjson']) {
+    const { seconds, cpu, peak } = measured(['--endless', kind, gigabytes]);
+    const speed = ((Number(gigabytes) * 1000) / seconds).toFixed(0);
+    print(line(kind, seconds.toFixed(1), speed, peak.toFixed(0), cpu.toFixed(1)));
+  }
+}
+
 interface Measured {
   readonly seconds: number;
   /** Of all threads, in seconds: what a busy machine does not change much. */
@@ -69,15 +89,28 @@ interface Measured {
 }
 
 function measure(kind: Kind, way: string, file: string): Measured {
-  const script = [process.argv[1]!, 'files', '--one', kind, way, file];
+  return measured(['--one', kind, way, file]);
+}
+
+/** In a process of its own. */
+function measured(options: readonly string[]): Measured {
+  const script = [process.argv[1]!, 'files', ...options];
   const answer = execFileSync(process.execPath, script, { encoding: 'utf8' });
   return JSON.parse(answer.trim().split('\n').at(-1)!) as Measured;
 }
 
 async function runOne(kind: Kind, name: string, file: string): Promise<void> {
   const ways: Readonly<Record<string, FileWay>> = KINDS[kind].ways;
+  await measureHere(() => ways[name]!(file, `${file}.out`));
+}
+
+function runEndless(kind: 'csv' | 'ndjson', gigabytes: number): Promise<void> {
+  return measureHere(() => maskEndless(kind, gigabytes * 1e9, join(tmpdir(), 'bench-endless')));
+}
+
+async function measureHere(work: () => Promise<void>): Promise<void> {
   const start = performance.now();
-  await ways[name]!(file, `${file}.out`);
+  await work();
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage();
   print(JSON.stringify({ seconds, cpu: (user + system) / 1e6, peak: peakMemory() }));

@@ -4,20 +4,23 @@ import { finished, pipeline } from 'node:stream/promises';
 import papaparse from 'papaparse';
 import { delimitedFormat } from '../../src/adapters/formats/index.js';
 import { localSource, ourWork } from './our-masker.js';
+import type { FileSource } from '../../src/adapters/formats/index.js';
 import type { FileWay } from './file-way.js';
+import type { Writable } from 'node:stream';
+
+/** Ours; `to`: beside it is room for temporary files. */
+export async function maskCsv(source: FileSource, sink: Writable, to: string): Promise<void> {
+  const options = {
+    ...{ encoding: 'utf-8', delimiter: ',', quoteCharacter: '"' },
+    ...{ nullText: null, namedColumns: [] },
+  };
+  await delimitedFormat.mask(source, sink, ourWork(options, to));
+}
 
 /** Ours first. */
 export const CSV_WAYS: Readonly<Record<string, FileWay>> = {
-  'ours: two columns imitated, hashed': async (from, to) => {
-    const options = {
-      encoding: 'utf-8',
-      delimiter: ',',
-      quoteCharacter: '"',
-      nullText: null,
-      namedColumns: [],
-    };
-    await delimitedFormat.mask(await localSource(from), createWriteStream(to), ourWork(options, to));
-  },
+  'ours: two columns imitated, hashed': async (from, to) =>
+    maskCsv(await localSource(from), createWriteStream(to), to),
   'papaparse: read and written unchanged': async (from, to) => {
     const out = createWriteStream(to);
     const parser = papaparse.parse(papaparse.NODE_STREAM_INPUT, { delimiter: ',' });

@@ -49,11 +49,16 @@ async function ours(
   prefix: readonly string[],
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await format.mask(await localSource(from), createWriteStream(to), {
+  await format.mask(await localSource(from), createWriteStream(to), objectWork(prefix, to));
+}
+
+/** Masks two paths below `prefix`; beside `to` is room for temporary files. */
+export function objectWork(prefix: readonly string[], to: string): Parameters<ObjectFormat['mask']>[2] {
+  return {
     ...{ options: { encoding: 'utf-8' }, masker: masker(prefix) },
     ...{ progress: () => undefined, signal: new AbortController().signal },
     scratch: () => mkdtemp(join(dirname(to), 'scratch-')),
-  });
+  };
 }
 
 /** Hashed by the number beside the name. */

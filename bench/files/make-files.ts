@@ -11,7 +11,8 @@ export function makeCsv(path: string, rows: number): Promise<void> {
   return pipeline(csvPages(rows), createWriteStream(path));
 }
 
-function* csvPages(rows: number): Generator<string> {
+/** The file page by page. */
+export function* csvPages(rows: number): Generator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for (let start = 0; start < rows; start += PAGE) {
     const page = Array.from({ length: Math.min(PAGE, rows - start) }, (_, row) => csvRow(start + row));

@@ -8,6 +8,11 @@ export function makeNdjson(path: string, rows: number): Promise<void> {
   return pipeline(pages(rows, '', '\n', ''), createWriteStream(path));
 }
 
+/** So many lines of it. */
+export function ndjsonLines(rows: number): string {
+  return [...pages(rows, '', '\n', '')].join('');
+}
+
 /** The same people as one list. */
 export function makeJson(path: string, rows: number): Promise<void> {
   return pipeline(pages(rows, '[', ',\n', ']'), createWriteStream(path));

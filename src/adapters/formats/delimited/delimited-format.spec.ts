@@ -106,6 +106,16 @@ describe('delimitedFormat', () => {
     const { text, counts } = await mask('1,Bo\n2,Cy\n', X, { namedColumns: ['0', '1'] });
     expect({ text, rows: counts.rows }).toEqual({ text: '1,X\n2,X\n', rows: 2 });
     expect((await mask('0,1\n2,Cy\n', X, { namedColumns: ['1'] })).text).toBe('0,1\n2,X\n');
+    expect((await mask('0,1,5\n2,Cy,3\n', X, { namedColumns: ['1'] })).text).toBe('0,X,5\n2,X,3\n');
+    expect(
+      (
+        await mask(
+          '0\n1\n',
+          changing([0], () => 'X'),
+          { namedColumns: ['0'] },
+        )
+      ).text,
+    ).toBe('X\nX\n');
     expect((await mask('2019,2020\n2,Cy\n', X, { namedColumns: ['2020'] })).text).toBe('2019,2020\n2,X\n');
   });
 

@@ -110,8 +110,7 @@ function named(
 ): Pick<DelimitedLayout, 'columnNames' | 'hasHeader'> {
   const byPosition =
     asked.length > 0 && asked.every((name) => POSITION.test(name) && Number(name) < first.length);
-  const isHeader = asked.every((name) => first[Number(name)] === name);
-  if (byPosition && !isHeader) {
+  if (byPosition && !isHeaderOfPositions(first)) {
     return { columnNames: first.map((_, column) => String(column)), hasHeader: false };
   }
   const twice = asked.find((name) => first.indexOf(name) !== first.lastIndexOf(name));
@@ -119,4 +118,9 @@ function named(
     throw new FormatError('bad_columns', `Two columns of the file are called "${twice}".`);
   }
   return { columnNames: first, hasHeader: true };
+}
+
+/** Some writers call columns `0`, `1`, `2` … A lone `0`, or a first row where only some cells fit, is data that gets masked. */
+function isHeaderOfPositions(first: readonly string[]): boolean {
+  return first.length > 1 && first.every((name, column) => name === String(column));
 }
