@@ -125,6 +125,15 @@ describe('tasks', () => {
     expect(task(`{type: ${text}}`)).toContain(expected);
   });
 
+  it('follow a cascade in all rows, duplicates too', () => {
+    const cascade = (more: string): string[] =>
+      task(
+        `{type: mask_unique_key, table: m, key: a, additional_cascades: [{table: x, columns: [{source: a, target: b}]${more}}]}`,
+      );
+    expect(cascade(', update_duplicates: true')).toEqual(['warning deprecated_task']);
+    expect(cascade(', update_duplicates: false')).toContain('error not_supported_here');
+  });
+
   it.each([
     `{type: mask_table, table: t, key: k, doc: why, ${RULES}}`,
     '{type: run_sql, sql: x, doc: why}',

@@ -14,6 +14,11 @@ export function readCascades(reader: MapReader): readonly Cascade[] {
     if (item.value('columns') === undefined) {
       item.missing('columns');
     }
+    if (!item.boolean('update_duplicates', true)) {
+      const message =
+        'Every row that refers to a key follows it, duplicates too: "update_duplicates" cannot be false.';
+      item.problems.error('not_supported_here', message, item.placeOf('update_duplicates'));
+    }
     return table === null ? null : { table, columns };
   });
 }
