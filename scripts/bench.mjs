@@ -13,7 +13,7 @@ const sources = `${root}bench/`;
 const built = `${root}dist/bench/`;
 
 /** Of the tests, what starts a server that benchmarks need, too. */
-const SHARED = ['guarded-process.ts', 'mariadb.ts'].map((file) => `../test/support/${file}`);
+const SHARED = ['guarded-process.ts', 'mariadb.ts', 'random.ts'].map((file) => `../test/support/${file}`);
 
 async function compile(file) {
   const { code } = await transform(await readFile(sources + file, 'utf8'), {

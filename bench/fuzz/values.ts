@@ -22,7 +22,11 @@ const TEXTS: Readonly<Record<Kind, fc.Arbitrary<string>>> = {
       ],
     ),
   ),
-  other: fc.oneof(fc.uuid(), fc.string({ maxLength: 20 }), fc.constantFrom('10.0.0.1', '10.0.0.0/8', '::1', '{1,2}', '[1,5)')),
+  other: fc.oneof(
+    fc.uuid(),
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom('10.0.0.1', '10.0.0.0/8', '::1', '{1,2}', '[1,5)'),
+  ),
   integer: fc.oneof(
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
     fc.constantFrom('0', '-1', '2147483647'),
