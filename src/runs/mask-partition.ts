@@ -61,7 +61,7 @@ export class MaskPartition implements PartitionWorker {
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
       }
-      const lines = alteredSaid(taskOf(job).title, plan);
+      const lines = writtenOtherwise(taskOf(job).title, plan);
       return end === 'end' ? { status: 'finished', lines } : endAfterStop(job.watch.stopReason ?? 'drain');
     });
   }
@@ -113,7 +113,7 @@ export class MaskPartition implements PartitionWorker {
     const counted = await reader.countRows(plan.scan.table, plan.scan.where, plan.scan.joins);
     const left = counted - job.watch.rows.rowsRead;
     const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
-    const lines = alteredSaid(title, plan);
+    const lines = writtenOtherwise(title, plan);
     return { status: 'finished', lines: left > 0 ? [...lines, warning('max_rows', text)] : lines };
   }
 
@@ -127,11 +127,21 @@ export class MaskPartition implements PartitionWorker {
   }
 }
 
-/** What triggers made of values that were written, where they did not put the old ones back. */
-function alteredSaid(title: string, { altered }: RowWalkPlan): readonly LogLine[] {
+/** Where not everything was written as the masks gave it: by triggers, or as it was longer than its column. */
+function writtenOtherwise(title: string, { altered, mask, writeColumns }: RowWalkPlan): readonly LogLine[] {
   const values = altered?.values ?? 0;
   const text = `${title}: triggers changed ${values} of the masked values as they were written`;
-  return values > 0 ? [warning('altered_by_triggers', text)] : [];
+  const cut = writeColumns.flatMap(({ name, maxLength }) =>
+    mask.cutColumns.has(name)
+      ? [
+          warning(
+            'truncated',
+            `${title}: masked texts of column "${name}" were cut to the ${maxLength ?? 0} characters that it holds`,
+          ),
+        ]
+      : [],
+  );
+  return [...(values > 0 ? [warning('altered_by_triggers', text)] : []), ...cut];
 }
 
 /** A table without a key is walked as a whole. */

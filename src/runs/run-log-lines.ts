@@ -89,7 +89,7 @@ export function taskEnded(task: TaskReport, status: TaskStatus, dryRun: boolean)
   const rows = countsSaid(task, dryRun);
   switch (status) {
     case 'finished':
-      return info(`${name}: finished${rows}, ${clock(task.seconds)}`);
+      return info(`${name}: finished${rows}, ${clock(task.seconds)}${speedSaid(task)}`);
     case 'failed':
       return failure(
         `${name}: failed${rows}: ${task.errorMessage ?? 'unknown reason'} [${task.errorCode ?? 'unknown'}]`,
@@ -122,6 +122,11 @@ function filesSaid({ masked, failed, left, skipped }: FileCount, dryRun: boolean
 function rowsSaid(task: TaskReport, dryRun: boolean): string {
   const masked = dryRun ? `, ${task.rowsWritten} rows would be masked` : `, ${task.rowsWritten} rows masked`;
   return `${masked}, ${task.rowsRead - task.rowsWritten} skipped`;
+}
+
+/** Of what took long enough to be measured. */
+function speedSaid({ isTable, rowsRead, seconds }: TaskReport): string {
+  return isTable && seconds >= 1 && rowsRead > 0 ? `, ${Math.round(rowsRead / seconds)} rows/s` : '';
 }
 
 /** `00:01:12` */

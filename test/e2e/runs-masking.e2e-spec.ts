@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(log[0]).toMatch(/^Run \d+ started: ruleset ".*" on connection ".*" \(batch size 1000\)$/);
     expect(log).toContainEqual(
       expect.stringMatching(
-        /^Task 4\/5 mask_table "public"."staff": finished, 2500 rows masked, 0 skipped, \d\d:\d\d:\d\d$/,
+        /^Task 4\/5 mask_table "public"."staff": finished, 2500 rows masked, 0 skipped, \d\d:\d\d:\d\d(, \d+ rows\/s)?$/,
       ),
     );
     expect(log).toContainEqual(expect.stringContaining('emptied by TRUNCATE'));

@@ -13,9 +13,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database to be masked. */
-export function createTargetDatabase(): Promise<TestDatabase> {
-  return createDatabase('target', '');
+/** An empty database to be masked; `options` as in `CREATE DATABASE`. */
+export function createTargetDatabase(options = ''): Promise<TestDatabase> {
+  return createDatabase('target', options);
 }
 
 /** Our own database, migrated. */

@@ -36,21 +36,18 @@ describe('PrefixPermutation', () => {
     expect([...new PrefixPermutation(SAMPLE_KEY, 4).permute(bytesOf(plain))].join('.')).toBe(image);
   });
 
-  it.each([4, 16] as const)(
-    'permutes the addresses of a network among themselves: %i bytes',
-    (size) => {
-      const permutation = new PrefixPermutation(SAMPLE_KEY, size);
-      const images = new Set<string>();
-      const address = new Uint8Array(size).fill(7);
-      for (let i = 0; i < ADDRESSES; i++) {
-        address[size - 2] = i >> 8;
-        address[size - 1] = i & 0xff;
-        images.add(Buffer.from(permutation.permute(address, size * 8 - 16)).toString('hex'));
-      }
-      expect(images.size).toBe(ADDRESSES);
-      expect([...images].every((image) => image.startsWith('07'.repeat(size - 2)))).toBe(true);
-    },
-  );
+  it.each([4, 16] as const)('permutes the addresses of a network among themselves: %i bytes', (size) => {
+    const permutation = new PrefixPermutation(SAMPLE_KEY, size);
+    const images = new Set<string>();
+    const address = new Uint8Array(size).fill(7);
+    for (let i = 0; i < ADDRESSES; i++) {
+      address[size - 2] = i >> 8;
+      address[size - 1] = i & 0xff;
+      images.add(Buffer.from(permutation.permute(address, size * 8 - 16)).toString('hex'));
+    }
+    expect(images.size).toBe(ADDRESSES);
+    expect([...images].every((image) => image.startsWith('07'.repeat(size - 2)))).toBe(true);
+  });
 
   it('keeps how many first bits two addresses share', () => {
     const permutation = new PrefixPermutation(SAMPLE_KEY, 16);

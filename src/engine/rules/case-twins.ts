@@ -16,8 +16,9 @@ export function warnAboutCaseTwins(
     unmasked.set(name, [...(unmasked.get(name) ?? []), column]);
   }
   for (const { column: written, path, at } of rules) {
-    const name = shape.find(written)?.name.toLowerCase() ?? '';
-    for (const twin of unmasked.get(name) ?? []) {
+    const own = shape.find(written)?.name ?? '';
+    const name = own.toLowerCase();
+    for (const twin of (unmasked.get(name) ?? []).filter((other) => other.name !== own)) {
       const message = `The column ${quoted(twin.name)} differs from this one by case alone, and no rule of this task masks it.`;
       problems.warning('unmasked_twin', message, { path: `${path}.column`, at });
     }

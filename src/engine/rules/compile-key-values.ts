@@ -62,6 +62,7 @@ export function compileUniqueKey(
     const place = { path: `task ${path}`, at };
     return {
       ...{ ...place, column, hashColumns: [], skip: [], guards: [] },
+      onOverflow: 'error',
       masks: [{ ...place, maskName: 'from_unique', params }],
     };
   });

@@ -5,7 +5,7 @@ import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { textReader, textWriter } from './column-text.js';
 import type { BoundMask, RuleBinding } from './bind-mask.js';
-import type { ColumnRule } from '../ruleset/nodes.js';
+import type { ColumnRule, OnOverflow } from '../ruleset/nodes.js';
 import type { SkipTest } from './skip-test.js';
 import type { Value } from '../values/value.js';
 import type { ColumnShape } from './table-mask.js';
@@ -17,6 +17,7 @@ export interface CompiledRule {
   readonly skips: SkipTest | null;
   readonly apply: BoundMask;
   readonly path: string;
+  readonly onOverflow: OnOverflow;
   /** Do its masks keep different values different? */
   readonly isUnique: boolean;
   /** Are the column's values dealt out anew before its masks see them? */
@@ -34,6 +35,7 @@ export function compileRule(
     skips: compileSkip(rule.skip, binding.column, textReader(binding.column.kind)),
     apply: bindChain(rule.masks, binding),
     path: rule.path,
+    onOverflow: rule.onOverflow,
     isUnique: areUnique(rule.masks),
     isShuffled: areShuffled(rule.masks),
   };
@@ -45,19 +47,24 @@ export function compileRule(
  */
 export type ColumnMask = (original: string | null) => string | null | undefined;
 
-export function compileColumn(column: ColumnShape, rules: readonly CompiledRule[]): ColumnMask {
+/** `cut` is told of each text that was longer than the column, and was cut. */
+export function compileColumn(
+  column: ColumnShape,
+  rules: readonly CompiledRule[],
+  cut: () => void,
+): ColumnMask {
   const read = textReader(column.kind);
-  const write = columnWriter(column);
+  const write = columnWriter(column, cut);
   const [only] = rules;
   if (only !== undefined && rules.length === 1 && only.holds === null) {
-    const { skips, apply, path } = only;
+    const { skips, apply } = only;
     return (original) => {
       if (skips?.(original) === true) {
         return undefined;
       }
       const value = original === null ? null : read(original);
       const result = apply(value);
-      return result === value ? original : write(result, path);
+      return result === value ? original : write(result, only);
     };
   }
   return (original) => {
@@ -78,15 +85,18 @@ export function compileColumn(column: ColumnShape, rules: readonly CompiledRule[
     if (last === null) {
       return undefined;
     }
-    return result === value ? original : write(result, last.path);
+    return result === value ? original : write(result, last);
   };
 }
 
 /** Text for the driver, or a `MaskingError` where the column cannot hold the value. */
-function columnWriter(column: ColumnShape): (value: Value, path: string) => string | null {
+function columnWriter(
+  column: ColumnShape,
+  cut: () => void,
+): (value: Value, rule: CompiledRule) => string | null {
   const write = textWriter(column.kind);
   const { maxLength, name } = column;
-  return (value, path) => {
+  return (value, { path, onOverflow }) => {
     if (value === null) {
       if (!column.nullable) {
         throw new MaskingError(
@@ -104,6 +114,10 @@ function columnWriter(column: ColumnShape): (value: Value, path: string) => stri
       throw new MaskingError('impossible_cast', reason, path, name);
     }
     if (maxLength !== null && text.length > maxLength && lengthOf(text) > maxLength) {
+      if (onOverflow === 'truncate') {
+        cut();
+        return [...text].slice(0, maxLength).join('');
+      }
       const reason = `the masked text has ${lengthOf(text)} characters, the column holds ${maxLength}`;
       throw new MaskingError('too_long', reason, path, name);
     }

@@ -137,6 +137,22 @@ rules:
   });
 });
 
+describe('on_overflow', () => {
+  const columns = [PEOPLE[0]!, column('name', { maxLength: 3 })];
+  const rules = (masks: string): string =>
+    `rules: [{column: name, on_overflow: truncate, masks: [{type: ${masks}}]}]`;
+
+  it('cuts by whole characters where the rule says so, and tells of the column', () => {
+    const mask = compiled(rules('from_fixed, value: "a🦊bcd"'), { columns });
+    expect([...mask.cutColumns]).toEqual([]);
+    expect(maskRow(mask, { id: '1', name: 'x' }).out.name).toBe('a🦊b');
+    expect([...mask.cutColumns]).toEqual(['name']);
+    const short = compiled(rules('from_fixed, value: abc'), { columns });
+    expect(maskRow(short, { id: '1', name: 'x' }).out.name).toBe('abc');
+    expect([...short.cutColumns]).toEqual([]);
+  });
+});
+
 describe('skip', () => {
   it.each([
     ['[null]', null, true],

@@ -73,9 +73,10 @@ class TableMaskCompiler {
       this.addRule(rule, keys);
     }
     warnAboutCaseTwins(this.task.rules, this.shape, this.problems);
+    const cutColumns = new Set<string>();
     const columns = [...this.rulesByColumn].map(([column, rules]) => ({
       position: this.ownPosition(column),
-      mask: compileColumn(column, rules),
+      mask: compileColumn(column, rules, () => cutColumns.add(column.name)),
     }));
     return {
       readColumns: this.columns.readColumns,
@@ -84,6 +85,7 @@ class TableMaskCompiler {
       writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
       uniqueColumns: uniqueColumns(this.rulesByColumn),
       shuffles: shuffles(this.rulesByColumn, this.frame, (column) => this.ownPosition(column)),
+      cutColumns,
       maskRow: rowMask(this.frame, columns),
     };
   }

@@ -103,6 +103,8 @@ export interface CompiledTableMask {
   readonly uniqueColumns: readonly string[];
   /** Columns whose values are dealt out anew among the rows before they are masked. */
   readonly shuffles: readonly ColumnShuffle[];
+  /** Columns of which some masked text was cut so far (`on_overflow: truncate`). */
+  readonly cutColumns: ReadonlySet<string>;
   /**
    * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
    * returns true when at least one rule applied, false when the row stays as it is.

@@ -203,6 +203,8 @@ export interface SerialTask extends TaskBase {
   readonly tasks: readonly Task[];
 }
 
+export type OnOverflow = 'error' | 'truncate';
+
 export interface ColumnRule {
   readonly column: string;
   readonly masks: readonly MaskNode[];
@@ -210,6 +212,8 @@ export interface ColumnRule {
   readonly hashColumns: readonly HashColumn[];
   /** The effective list: the rule's own, else `skip_defaults`. */
   readonly skip: readonly SkipItem[];
+  /** What becomes of a masked text that is longer than its column holds. */
+  readonly onOverflow: OnOverflow;
   /** Conditions around the rule, the outermost first: it applies where each comes to what its guard says. */
   readonly guards: readonly Guard[];
   readonly path: string;

@@ -5,7 +5,8 @@ import { readConditions } from './read-conditions.js';
 import { readOwnHashColumns } from './read-hash-columns.js';
 import { checkWholeColumnMasks, effectiveHashColumns } from './rule-traits.js';
 import { readSkip } from './read-skip.js';
-import type { ColumnRule, HashColumn, MaskNode } from './nodes.js';
+import { areUnique } from './unique-masks.js';
+import type { ColumnRule, HashColumn, MaskNode, OnOverflow } from './nodes.js';
 import type { Guard } from './condition-nodes.js';
 import type { Item } from './items.js';
 import type { ReadScope } from './read-scope.js';
@@ -71,8 +72,24 @@ function readPlainRule(reader: MapReader, context: RuleContext, scope: ReadScope
   const hashColumns = effectiveHashColumns(masks, choice, reader);
   checkWholeColumnMasks(masks, reader);
   const skip = readRuleSkip(reader, scope);
+  const onOverflow = readOnOverflow(reader, masks);
   const { path, at } = reader.place;
-  return column === null ? [] : [{ column, masks, hashColumns, skip, guards: context.guards, path, at }];
+  const own = { column: column ?? '', masks, hashColumns, skip, onOverflow };
+  return column === null ? [] : [{ ...own, guards: context.guards, path, at }];
+}
+
+/** Texts that must stay different may not be cut: their beginnings could be alike. */
+function readOnOverflow(reader: MapReader, masks: readonly MaskNode[]): OnOverflow {
+  const node = reader.value('on_overflow');
+  const value = node?.kind === 'scalar' ? node.value : null;
+  if (node !== undefined && value !== 'truncate' && value !== 'error') {
+    reader.wrongType('on_overflow', '"truncate" or "error"', node);
+  }
+  if (value === 'truncate' && areUnique(masks)) {
+    const message = 'The masks keep values different, which values that are cut might no longer be.';
+    reader.problems.error('cut_unique', message, reader.placeOf('on_overflow'));
+  }
+  return value === 'truncate' ? 'truncate' : 'error';
 }
 
 function readConditionalRule(

@@ -60,6 +60,7 @@ tasks:
         path: 'tasks[0].rules[0]',
         at: { line: 13, column: 9 },
         skip: [{ equals: null }, { equals: '' }],
+        onOverflow: 'error',
         hashColumns: [
           {
             column: 'id',
