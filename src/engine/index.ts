@@ -38,6 +38,7 @@ export type {
   TableShape,
 } from './rules/table-mask.js';
 export type { TypedText, Value, ValueKind } from './values/value.js';
+export { suggestion } from './ruleset/near-miss.js';
 export { readRuleset } from './ruleset/read-ruleset.js';
 export type { ReadOptions, ReadResult } from './ruleset/read-ruleset.js';
 export { readInFlightRuleset } from './ruleset/read-in-flight.js';

@@ -259,6 +259,29 @@ describe('file data discovery', () => {
       const refused = await start('00000000-0000-4000-8000-000000000000').expect(400);
       expect(JSON.stringify(refused.body)).toContain('object does not exist');
     });
+
+    it('looks at the files and finds the fields that a config says', async () => {
+      const { folder, connection } = await share();
+      folder.put('boats/a.csv', 'email,skipper\na@example.com,x\n');
+      folder.put('boats/b.json', '{"skipper": "x"}');
+      const text =
+        'labels: [{ name: sailor }]\nmetadata_rules: [{ label: sailor, column: { pattern: skipper } }]\n' +
+        'files: { recurse: true, include: ["*.csv"] }\n';
+      const config = { name: 'sailors', config_yaml: text, config_type: 'file' };
+      const { body: stored } = await stage.admin.post('/api/discovery/configs/', config).expect(201);
+      const { body } = await stage.admin
+        .post('/api/run-file-data-discovery/v2/', {
+          connection,
+          discovery_config: (stored as { id: string }).id,
+        })
+        .expect(201);
+      const { id } = await awaitRun(stage.admin, (body as WireRun).id);
+      const labelled = Object.entries(await labels(id)).filter(([, label]) => label !== undefined);
+      expect(labelled).toEqual([['skipper', 'sailor']]);
+      const results = await stage.admin.get(`/api/runs/${id}/file-discovery-results/`).expect(200);
+      expect(JSON.stringify(results.body)).not.toContain('b.json');
+      await stage.admin.get(`/api/discovery/runs/${id}/config-snapshot/`).expect(200);
+    });
   });
 
   describe('GET /api/runs/{id}/file-discovery-results/', () => {

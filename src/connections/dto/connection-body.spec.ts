@@ -83,6 +83,19 @@ describe('readConnectionBody', () => {
     });
   });
 
+  it('refuses fields that no kind has, and takes what replies show and what other kinds have', () => {
+    const share = { name: 'x', type: 'mounted_share_connection' };
+    expect(fieldsOf({ ...share, base_directry: 'exports' })).toEqual({
+      base_directry: ['This field is not known. Did you mean "base_directory"?'],
+    });
+    const shown = { id: '1', created_time: 'x', password_encrypted: 'x', oracle_wallet: 'x', host: 'x' };
+    expect(readConnectionBody({ ...share, ...shown, bucket: 'x', last_discovery_run_id: '3' })).toMatchObject(
+      {
+        settings: { baseDirectory: '' },
+      },
+    );
+  });
+
   it('lists the known kinds when the kind is unknown', () => {
     expect(fieldsOf({ ...POSTGRES, db_type: 'sqlite' })).toEqual({
       db_type: [expect.stringContaining('postgres, mysql, oracle')],

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { validateSync } from 'class-validator';
 
 import { InvalidInputError } from '../../common/errors/domain-error.js';
+import { suggestion } from '../../engine/index.js';
 import { isSecretName } from '../../common/logging/redact.js';
 import { assertPlainInput } from '../../common/validation/plain-input.js';
 import {
@@ -50,17 +51,30 @@ export const CONNECTION_DTOS = [SqlConnectionDto, ...new Set(Object.values(OTHER
 const NOT_SETTINGS: ReadonlySet<string> = new Set(['name', 'version', 'maskType', 'dbType', 'type']);
 const SECRETS: ReadonlySet<string> = new Set(SECRET_NAMES);
 
+/** Shown in replies, or part of what clients send for kinds that have no use for it. */
+const OTHER_FIELDS = [
+  ...['id', 'created_time', 'modified_time', 'last_discovery_run_date', 'last_discovery_run_id'],
+  ...['type', 'db_type', 'mask_type', 'options', 'service_name', 'connection_fileset', 'oracle_wallet'],
+  ...['is_file_mask_source', 'is_file_mask_destination', 'linked_server', 's3_redshift_iam_role'],
+];
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...CONNECTION_DTOS.flatMap((dto) => Object.keys(new dto())),
+  ...OTHER_FIELDS,
+]);
+const LONGEST_NAME = 60;
+
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /**
  * Checks a request for a connection of any kind: the kind decides which fields there are. A field that is null counts as
- * not given, an unknown one is passed over. Throws `InvalidInputError` with every fault.
+ * not given; one of another kind is passed over, as is what replies show, because clients send whole objects back; any other
+ * is refused: a slip in `base_directory` would widen a connection to everything. Throws `InvalidInputError` with every fault.
  */
 export function readConnectionBody(body: unknown): ConnectionInput {
   const given = givenFields(body);
   const kind = readKind(given);
   const dto = fill(new (dtoOf(kind))(), given);
-  const problems = { ...problemsOf(dto), ...maskTypeProblem(given, kind) };
+  const problems = { ...problemsOf(dto), ...maskTypeProblem(given, kind), ...unknownFields(given) };
   if (Object.keys(problems).length > 0) {
     throw new InvalidInputError(problems);
   }
@@ -110,6 +124,18 @@ function fill(dto: ConnectionBaseDto, given: WireObject): ConnectionBaseDto {
 function problemsOf(dto: object): Record<string, string[]> {
   const errors = validateSync(dto, { validationError: { target: false, value: false } });
   return Object.fromEntries(errors.map((error) => [error.property, Object.values(error.constraints ?? {})]));
+}
+
+function unknownFields(given: WireObject): Record<string, string[]> {
+  const unknown = Object.keys(given).filter(
+    (name) => !KNOWN_FIELDS.has(name) && !name.endsWith('_encrypted'),
+  );
+  return Object.fromEntries(
+    unknown.map((name) => [
+      name.slice(0, LONGEST_NAME),
+      [`This field is not known.${suggestion(name, KNOWN_FIELDS)}`],
+    ]),
+  );
 }
 
 function maskTypeProblem(given: WireObject, kind: ConnectionKind): Record<string, string[]> {

@@ -66,8 +66,12 @@ export class DiscoverFiles {
   private async discover(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const { run, watch, partition } = job;
     const { path, title } = taskOf(job);
-    const task = await this.masking.task(run, path, 'run_file_data_discovery');
-    const look = await this.looks.of(task, run.maskingTime.getTime());
+    const written = await this.masking.task(run, path, 'run_file_data_discovery');
+    const nowMs = run.maskingTime.getTime();
+    const { task, look } = (await this.looks.byConfig(run.id, written, nowMs)) ?? {
+      task: written,
+      look: await this.looks.of(written, nowMs),
+    };
     await this.store.begin(run.id, run.connectionId, fileWishFields(task));
     const counts = new FileCounts();
     await this.access.reading(run, partition.id, async (source) => {

@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../common/errors/domain-error.js';
 import { readRuleset } from '../../engine/index.js';
 import type { FileDiscoveryTask, Problem } from '../../engine/index.js';
 import { RunsService } from '../../runs/runs.service.js';
+import { ConfigChoice } from '../configs/config-choice.js';
 import { Discovery } from '../discovery.entity.js';
 import type { StartedRun } from '../discovery.service.js';
 import { compileWishes } from '../discovery-wishes.js';
@@ -28,6 +29,7 @@ export class FileDiscoveryService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly runs: RunsService,
     private readonly store: DiscoveryFileStore,
+    private readonly configs: ConfigChoice,
   ) {}
 
   start(user: AuthenticatedUser, body: StartFileDiscoveryDto): Promise<StartedRun> {
@@ -50,14 +52,20 @@ export class FileDiscoveryService {
   }
 
   /** The same by a config. */
-  startConfigured(
+  async startConfigured(
     user: AuthenticatedUser,
-    { connection, discovery_config: config, options }: StartConfiguredFileDiscoveryDto,
+    { connection: connectionId, discovery_config: configId, options }: StartConfiguredFileDiscoveryDto,
   ): Promise<StartedRun> {
-    if (config !== undefined && config !== null && config !== '') {
-      throw new InvalidInputError({ discovery_config: ['The discovery config object does not exist.'] });
-    }
-    return this.start(user, { connection, ...(options === undefined ? {} : { options }) });
+    const chosen = await this.configs.choose(configId, 'file');
+    const rulesetText = JSON.stringify({ version: '1.0', tasks: [{ type: 'run_file_data_discovery' }] });
+    return this.runs.startDiscovery(
+      user,
+      { kind: 'file', connectionId, rulesetName: RULESET_NAME, rulesetText, options: options ?? {} },
+      async (manager, run) => {
+        await this.configs.freeze(manager, run, chosen);
+        await this.store.begin(run.id, connectionId, { discovery_config: chosen.configId }, manager);
+      },
+    );
   }
 
   /** All groups of a run as the text of one JSON list, in pieces; empty until the discovery is complete. */

@@ -3,8 +3,10 @@ import { ColumnDetector } from '../../engine/index.js';
 import type { FileDiscoveryTask } from '../../engine/index.js';
 import { PartitionFailure } from '../../runs/partition-failure.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { RunConfigs } from '../configs/run-configs.js';
 import { DetectionWordsService } from '../detection-words.service.js';
-import { compileWishes } from '../discovery-wishes.js';
+import { compileConfig, compileWishes } from '../discovery-wishes.js';
+import type { CompiledWishes } from '../discovery-wishes.js';
 import { FileLook } from './look-at-file.js';
 
 /** Prepares what looks at files, as a task and the settings want it. */
@@ -13,15 +15,38 @@ export class FileLooks {
   constructor(
     private readonly settings: SettingsService,
     private readonly words: DetectionWordsService,
+    private readonly configs: RunConfigs,
   ) {}
 
   /** Throws `PartitionFailure` for wishes that cannot be carried out. */
   async of(task: FileDiscoveryTask, nowMs: number): Promise<FileLook> {
-    const { rules, rowSampleSize, problems } = compileWishes(task, await this.settings.current());
+    return this.looking(compileWishes(task, await this.settings.current()), task.encoding, nowMs);
+  }
+
+  /** By the config that the run was started with, and the task as the config has it; null: it was started without one. */
+  async byConfig(
+    runId: number,
+    task: FileDiscoveryTask,
+    nowMs: number,
+  ): Promise<{ readonly look: FileLook; readonly task: FileDiscoveryTask } | null> {
+    const found = await this.configs.of(runId, 'file');
+    if (found === null) {
+      return null;
+    }
+    const configured = { ...task, ...found.config?.files };
+    const wishes = compileConfig(found, await this.settings.current());
+    return { look: await this.looking(wishes, configured.encoding, nowMs), task: configured };
+  }
+
+  private async looking(
+    { rules, rowSampleSize, problems }: CompiledWishes,
+    encoding: string,
+    nowMs: number,
+  ): Promise<FileLook> {
     if (problems[0] !== undefined) {
       throw new PartitionFailure('bad_discovery', problems[0]);
     }
     const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
-    return new FileLook(detector, { encoding: task.encoding, rowSampleSize });
+    return new FileLook(detector, { encoding, rowSampleSize });
   }
 }
