@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { JsonMatcher } from './json-matcher.js';
 import { planLooks } from './json-looks.js';
 import { planPasses } from './json-paths.js';
