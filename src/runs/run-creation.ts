@@ -82,14 +82,12 @@ export class RunCreation {
   async check(manager: EntityManager, wish: RunWish): Promise<CheckedWish> {
     this.assertLicensed();
     const { options, runSecret, messages } = readRunOptions(wish.options);
-    if (messages.length > 0) {
-      throw new InvalidInputError({ options: messages });
-    }
     const connection = await this.connections.forRun(wish.connectionId, manager);
     const destination = await this.destinationOf(wish, manager);
     const ruleset = await this.rulesets.forRun(wish.rulesetId, manager);
     if (connection === null || ruleset === null) {
       throw new InvalidInputError({
+        ...(messages.length === 0 ? {} : { options: messages }),
         ...(connection === null ? { [wish.connectionField]: ['There is no such connection.'] } : {}),
         ...(ruleset === null ? { ruleset: ['There is no such ruleset.'] } : {}),
       });
@@ -98,6 +96,7 @@ export class RunCreation {
       [wish.connectionField]: connectionProblem(connection, options),
       mask_type: maskTypeProblem(wish, connection),
       destination_connection: destinationProblem(connection, destination),
+      options: messages,
       ruleset: rulesetProblem(ruleset, connection),
     });
     return { connection, destination: destination ?? null, ruleset, options, runSecret };

@@ -58,8 +58,9 @@ export class RunRetriesService {
       throw refused(`${helper} needs a helper table that was dropped at its end. Start from a fresh copy`);
     }
     if (!(await this.recorder.resume.restore(manager, run))) {
+      const other = run.maskType === 'file' ? 'written to its destination' : 'worked on its database';
       const text =
-        'where it stood is not known any more: another run has worked on its database since, it was ended by force, or ' +
+        `where it stood is not known any more: another run has ${other} since, it was ended by force, or ` +
         'it ended more than a week ago. Start a new run';
       throw refused(text);
     }

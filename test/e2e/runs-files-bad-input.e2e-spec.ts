@@ -104,6 +104,9 @@ describe('files that cannot be masked', () => {
       Object.fromEntries(Object.entries(bad).map(([path, [, reason]]) => [path, reason])),
     );
     expect(pair.destination.paths()).toEqual(['good.csv', 'good.json']);
+    // That a file is not for one task is of no interest where another masks it.
+    const paths = (await reportOf(stage.admin, run.id)).map(({ path }) => path);
+    expect(paths.sort()).toEqual([...Object.keys(bad), 'good.csv', 'good.json'].sort());
   });
 
   it('are passed over where they are no files, or lie elsewhere', async () => {

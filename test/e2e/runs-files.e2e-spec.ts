@@ -188,6 +188,14 @@ describe('starting a run on files', () => {
         .expect(400);
       return body as unknown;
     };
+    const all = await stage.admin.post('/api/runs/', {
+      ...{ name: 'x', source_connection: pair.sourceId, options: { dry_run: 'yes' } },
+      ruleset: await createFileTasks(stage.admin, TASK),
+    });
+    expect(all.body).toEqual({
+      destination_connection: [expect.stringContaining('need a destination') as string],
+      options: ['dry_run must be true or false.'],
+    });
     expect(await refusal(pair.sourceId, null)).toEqual({
       destination_connection: [expect.stringContaining('need a destination') as string],
     });

@@ -9,6 +9,7 @@ import type {
   MaskFileTask,
   MaskTabularFileTask,
   Problem,
+  RowText,
 } from '../../engine/index.js';
 import { PartitionFailure } from '../partition-failure.js';
 import { said } from '../run-masking.js';
@@ -16,8 +17,12 @@ import type { ToldContext } from '../run-masking.js';
 import { documentMasker } from './document-masker.js';
 import type { MaskTabular } from './file-formats.js';
 import type { OpenedFile } from './opened-file.js';
+import { inPlace, PlacedRecords } from './record-place.js';
 import { fileReader } from './run-file-kind.js';
 import type { FileTask } from './run-file-kind.js';
+
+/** Types whose files hold many documents. */
+const OF_RECORDS = /^(?:ndjson|avro)/;
 
 /** How one masking of a file is watched and broken off. */
 export type FileWork = Pick<MaskWork<never, never>, 'progress' | 'signal'>;
@@ -40,7 +45,8 @@ export class FileMasker {
     }
     if (task.kind === 'mask_file' && reader.by === 'documents') {
       const format = objectsWithCompression(reader.format, reader.compression);
-      return this.maskDocuments(task, format, { file, sink, work });
+      const isOfRecords = OF_RECORDS.test(reader.type);
+      return this.maskDocuments(task, { format, isOfRecords }, { file, sink, work });
     }
     throw new PartitionFailure('unsupported', 'reason' in reader ? reader.reason : 'The type is another.');
   }
@@ -58,9 +64,13 @@ export class FileMasker {
         ...{ read: rowMask.read, write: rowMask.write },
         mask: (rows, first) => {
           seen += rows.length;
-          return maskToldSoon(this.told.detector, () =>
-            rows.map((cells, index) => rowMask.maskRow(cells, first + index)),
-          );
+          let place = first;
+          const maskRows = (): readonly (RowText | null)[] =>
+            rows.map((cells, index) => {
+              place = first + index;
+              return rowMask.maskRow(cells, place);
+            });
+          return maskToldSoon(this.told.detector, () => inPlace('Row', () => place, maskRows));
         },
       };
     };
@@ -71,10 +81,11 @@ export class FileMasker {
 
   private maskDocuments(
     task: MaskFileTask,
-    format: ObjectFormat,
+    { format, isOfRecords }: { readonly format: ObjectFormat; readonly isOfRecords: boolean },
     { file, sink, work }: Target,
   ): Promise<FileCounts> {
-    const mask = this.documentMask(task, format.content).forFile(file.path);
+    const documents = this.documentMask(task, format.content).forFile(file.path);
+    const mask = isOfRecords ? new PlacedRecords(documents) : documents;
     return format.mask(file, sink, {
       ...work,
       options: { encoding: task.encoding },

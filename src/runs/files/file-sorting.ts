@@ -17,6 +17,9 @@ export interface SortedFile {
   readonly skipReason: string | null;
 }
 
+/** Said of a file that none of a task's filters names. */
+export const NOT_INCLUDED = 'No include filter names it';
+
 /** Decides what becomes of each file that a task looks at. */
 export class FileSorting {
   private readonly choose: (path: string) => FileChoice;
@@ -32,7 +35,7 @@ export class FileSorting {
     });
     const chosen = this.choose(path);
     if (chosen.choice === 'not_included') {
-      return sorted('not_included', 'No include filter names it');
+      return sorted('not_included', NOT_INCLUDED);
     }
     if (chosen.choice === 'skipped') {
       return sorted('skipped', `The skip filter ${chosen.filter} names it`);

@@ -24,6 +24,9 @@ export type FileReader =
   /** Not at all. `isForOther`: a task of the other kind does. */
   | { readonly by: null; readonly type: string; readonly reason: string; readonly isForOther: boolean };
 
+/** Said of a file that a task of the other kind masks. */
+export const FOR_OTHER = 'Files of the type $type are masked by $task';
+
 const TABULAR: ReadonlySet<string> = new Set<TabularKind>(['delimited', 'fixed_width', 'parquet']);
 
 /** The type of a file goes by its extension; a task that names a delimiter reads any text as delimited. */
@@ -36,7 +39,8 @@ export function fileReader(task: FileTask, path: string): FileReader {
   const isTabular = isTabularKind(kind);
   if (isTabular !== (task.kind === 'mask_tabular_file')) {
     const other = isTabular ? 'mask_tabular_file' : 'mask_file';
-    return { ...unread(type, `Files of the type ${kind} are masked by ${other}`), isForOther: true };
+    const reason = FOR_OTHER.replace('$type', kind).replace('$task', other);
+    return { ...unread(type, reason), isForOther: true };
   }
   return isTabular
     ? { by: 'rows', type, bind: (asked) => TABULAR_FORMATS[kind](asked, compression) }

@@ -1,7 +1,7 @@
 import type { BlobItem } from '@azure/storage-blob';
 
 import { PartWriter } from '../part-writer.js';
-import { unfinishedPrefix } from '../safe-path.js';
+import { ALLOW, notWritable, remoteAdapter } from '../remote-adapter.js';
 import type {
   FileFacts,
   FileStore,
@@ -11,7 +11,6 @@ import type {
   OpenOptions,
   StorageAdapter,
   StorageEnvironment,
-  StorageSettings,
 } from '../storage-adapter.js';
 import { StorageError } from '../storage-error.js';
 import { connectAzure, type AzureConnection } from './azure-connection.js';
@@ -20,36 +19,18 @@ import { azurePathProblem, isFolder, listedFacts } from './azure-facts.js';
 import { openAzure, statAzure } from './azure-reader.js';
 import { AzureUpload } from './azure-upload.js';
 
-const ALLOW = 'An administrator can allow public storage (STORAGE_ALLOW_PUBLIC).';
-
 /** Containers of Azure Blob Storage. */
-export function azureAdapter({ allowPublic }: StorageEnvironment): StorageAdapter {
-  async function connect(settings: StorageSettings): Promise<AzureConnection> {
-    const connection = connectAzure(settings);
-    try {
-      await azure(() => tryToList(connection));
-      await (allowPublic ? Promise.resolve() : assertPrivate(connection));
-      return connection;
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-  }
-
-  return {
-    async test(settings, roles) {
-      const connection = await connect(settings);
-      try {
-        await (roles.destination ? tryToWrite(connection) : Promise.resolve());
-      } finally {
-        connection.close();
-      }
+export function azureAdapter(environment: StorageEnvironment): StorageAdapter {
+  return remoteAdapter(
+    {
+      connect: connectAzure,
+      tryToList,
+      assertPrivate,
+      tryToWrite,
+      store: (connection) => new AzureStore(connection),
     },
-    async open(settings, owner) {
-      unfinishedPrefix(owner);
-      return new AzureStore(await connect(settings));
-    },
-  };
+    environment,
+  );
 }
 
 class AzureStore implements FileStore {
@@ -128,7 +109,7 @@ async function* blobsOf({ container, prefix }: AzureConnection, recurse: boolean
 }
 
 async function tryToList({ container, prefix }: AzureConnection): Promise<void> {
-  await container.listBlobsFlat({ prefix }).byPage({ maxPageSize: 1 }).next();
+  await azure(() => container.listBlobsFlat({ prefix }).byPage({ maxPageSize: 1 }).next());
 }
 
 /** A condition that never holds: the right to write is judged before, and nothing is written. */
@@ -137,9 +118,9 @@ async function tryToWrite({ container, prefix }: AzureConnection): Promise<void>
   try {
     await probe.upload('', 0, { conditions: { ifMatch: '"none"' } });
   } catch (error) {
-    const { code, message } = azureError(error);
-    if (code !== 'changed') {
-      throw new StorageError(code, `Files cannot be written there: ${message}`, { cause: error });
+    const fault = azureError(error);
+    if (fault.code !== 'changed') {
+      throw notWritable(fault, error);
     }
   }
 }

@@ -33,6 +33,7 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   BlobArchived: ['unsupported', 'The blob is archived. Restore it first.'],
   BlobBeingRehydrated: ['unsupported', 'The blob is archived and being restored.'],
   InvalidBlobType: ['unsupported', 'There is a blob of another type (page or append) under this name.'],
+  InvalidBlockList: ['changed', 'Someone else wrote the file meanwhile, and the storage dropped its blocks.'],
   InvalidBlobOrBlock: OTHER_UPLOAD,
   InvalidBlockId: OTHER_UPLOAD,
   InvalidResourceName: ['bad_path', 'The storage does not take this name.'],

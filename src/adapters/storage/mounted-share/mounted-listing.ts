@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { isUnfinished, pathProblem } from '../safe-path.js';
 import type { FileFacts } from '../storage-adapter.js';
+import { StorageError } from '../storage-error.js';
 import { mountedError } from './mounted-errors.js';
 import { realPathOf, type MountedPlace } from './mounted-place.js';
 import { factsOf } from './mounted-reader.js';
@@ -45,7 +46,7 @@ async function* walk(place: MountedPlace, folder: Folder, recurse: boolean): Asy
 
 /** In the order in which their paths come: a folder's as if its name ended with "/". */
 async function itemsOf(place: MountedPlace, folder: Folder): Promise<Item[]> {
-  const entries = await entriesOf(folder.real);
+  const entries = await entriesOf(folder);
   const items: { item: Item; order: Buffer }[] = [];
   for (const entry of entries) {
     const item = await itemOf(place, folder, entry);
@@ -56,16 +57,18 @@ async function itemsOf(place: MountedPlace, folder: Folder): Promise<Item[]> {
   return items.sort((one, other) => Buffer.compare(one.order, other.order)).map(({ item }) => item);
 }
 
-async function entriesOf(folder: string): Promise<Dirent<Buffer>[]> {
+async function entriesOf({ real, path }: Folder): Promise<Dirent<Buffer>[]> {
   try {
-    return await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+    return await readdir(real, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
     const fault = mountedError(error);
     // A folder that vanished since its name was read has no files.
     if (fault.code === 'not_found') {
       return [];
     }
-    throw fault;
+    const { code, message } = fault;
+    const where = path === '' ? 'The base directory' : `The folder ${JSON.stringify(path)}`;
+    throw new StorageError(code, `${where} cannot be listed: ${message}`, { cause: error });
   }
 }
 

@@ -6,7 +6,8 @@ import {
 import { randomBytes } from 'node:crypto';
 
 import { PartWriter } from '../part-writer.js';
-import { assertPath, unfinishedName, unfinishedPrefix } from '../safe-path.js';
+import { notWritable, remoteAdapter } from '../remote-adapter.js';
+import { assertPath, unfinishedName } from '../safe-path.js';
 import type {
   FileFacts,
   FileStore,
@@ -16,9 +17,7 @@ import type {
   OpenOptions,
   StorageAdapter,
   StorageEnvironment,
-  StorageSettings,
 } from '../storage-adapter.js';
-import { StorageError } from '../storage-error.js';
 import { connectS3, type S3Connection } from './s3-connection.js';
 import { s3, s3Error } from './s3-errors.js';
 import { listS3 } from './s3-listing.js';
@@ -28,33 +27,17 @@ import { sweepS3 } from './s3-sweep.js';
 import { S3Upload } from './s3-upload.js';
 
 /** Buckets of AWS S3 and of servers that speak like it. */
-export function s3Adapter({ allowPublic }: StorageEnvironment): StorageAdapter {
-  async function connect(settings: StorageSettings): Promise<S3Connection> {
-    const connection = connectS3(settings);
-    try {
-      await s3(() => tryToList(connection));
-      await (allowPublic ? Promise.resolve() : assertPrivateBucket(connection));
-      return connection;
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-  }
-
-  return {
-    async test(settings, roles) {
-      const connection = await connect(settings);
-      try {
-        await (roles.destination ? tryToWrite(connection) : Promise.resolve());
-      } finally {
-        connection.close();
-      }
+export function s3Adapter(environment: StorageEnvironment): StorageAdapter {
+  return remoteAdapter(
+    {
+      connect: connectS3,
+      tryToList,
+      assertPrivate: assertPrivateBucket,
+      tryToWrite,
+      store: (connection, owner) => new S3Store(connection, owner),
     },
-    async open(settings, owner) {
-      unfinishedPrefix(owner);
-      return new S3Store(await connect(settings), owner);
-    },
-  };
+    environment,
+  );
 }
 
 class S3Store implements FileStore {
@@ -106,7 +89,7 @@ function placeOf({ server, bucket, prefix }: S3Connection, path: string): string
 }
 
 async function tryToList({ client, bucket, prefix }: S3Connection): Promise<void> {
-  await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
+  await s3(() => client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })));
 }
 
 /** An upload that is begun and dropped needs the same right as a real one, and no object is ever seen. */
@@ -116,7 +99,6 @@ async function tryToWrite({ client, bucket, prefix }: S3Connection): Promise<voi
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
     await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
   } catch (error) {
-    const { code, message } = s3Error(error);
-    throw new StorageError(code, `Files cannot be written there: ${message}`, { cause: error });
+    throw notWritable(s3Error(error), error);
   }
 }

@@ -4,12 +4,12 @@ import {
   GetPublicAccessBlockCommand,
 } from '@aws-sdk/client-s3';
 
+import { ALLOW } from '../remote-adapter.js';
 import { StorageError } from '../storage-error.js';
 import type { S3Connection } from './s3-connection.js';
 import { s3Error } from './s3-errors.js';
 
 const EVERYBODY = /\/groups\/global\/(AllUsers|AuthenticatedUsers)$/;
-const ALLOW = 'An administrator can allow public storage (STORAGE_ALLOW_PUBLIC).';
 
 /** Throws `public` unless it is certain that the world cannot read the bucket. */
 export async function assertPrivateBucket(connection: S3Connection): Promise<void> {
