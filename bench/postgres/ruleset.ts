@@ -39,6 +39,7 @@ export function compilePeople(shape: TableShape, withNote: boolean): CompiledTab
     runKey: deriveRunKey('a secret of the benchmark', null),
     repeatable: true,
     nowMs: 0,
+    readsNeededOnly: true,
     seedFiles: new Map(ruleset.seedFiles.map((name) => [name, seedFile(name)])),
   };
   const { mask, problems: faults } = compileTableMask(task, shape, context);

@@ -105,7 +105,13 @@ export class RunMasking {
   async compile(run: Run, task: MaskTableTask, table: LiveTable): Promise<ToldCompileResult> {
     const told = await this.toldContext(run);
     const rowNumber = new RowNumber();
-    const context = { ...told.context, dealsColumns: true, rowOrdinals: rowNumber };
+    const context = {
+      ...told.context,
+      dealsColumns: true,
+      rowOrdinals: rowNumber,
+      // where triggers may put old values back, these are compared
+      readsNeededOnly: table.description.updateTriggers.length === 0,
+    };
     const compiled = compileTableMask(rowTask(task, table), table.shape, context);
     return { ...compiled, detector: told.detector, rowNumber };
   }

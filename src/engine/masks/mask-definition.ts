@@ -93,6 +93,8 @@ export interface MaskTraits {
   readonly unique?: boolean;
   /** May mask a key: what refers to it is to be masked alike. */
   readonly cascades?: boolean;
+  /** What comes out owes nothing to what comes in, so that a value which is replaced need not be read. */
+  readonly ignoresValue?: boolean;
   /** Moves values between rows: the first mask of its rule, never inside another. */
   readonly wholeColumn?: boolean;
   /** Hash columns have no say here: a warning, or an error. */

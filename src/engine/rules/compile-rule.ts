@@ -1,4 +1,4 @@
-import { areShuffled, areUnique } from '../ruleset/unique-masks.js';
+import { areShuffled, areUnique, ignoresValue } from '../ruleset/unique-masks.js';
 import { bindChain, checkFirstMask } from './bind-mask.js';
 import { compileSkip } from './skip-test.js';
 import { kindOf } from '../values/kinds.js';
@@ -22,6 +22,7 @@ export interface CompiledRule {
   readonly isUnique: boolean;
   /** Are the column's values dealt out anew before its masks see them? */
   readonly isShuffled: boolean;
+  readonly replacesAll: boolean;
 }
 
 export function compileRule(
@@ -38,7 +39,13 @@ export function compileRule(
     onOverflow: rule.onOverflow,
     isUnique: areUnique(rule.masks),
     isShuffled: areShuffled(rule.masks),
+    replacesAll: replacesAll(rule),
   };
+}
+
+/** Does the rule replace every value, whatever that is? */
+export function replacesAll({ guards, skip, masks }: ColumnRule): boolean {
+  return guards.length === 0 && skip.length === 0 && ignoresValue(masks);
 }
 
 /**
@@ -87,6 +94,17 @@ export function compileColumn(
     }
     return result === value ? original : write(result, last);
   };
+}
+
+/** The same for a column whose rules replace every value: whatever it is given, it looks at none. */
+export function compileReplacement(
+  column: ColumnShape,
+  rules: readonly CompiledRule[],
+  cut: () => void,
+): ColumnMask {
+  const write = columnWriter(column, cut);
+  const last = rules.at(-1)!;
+  return () => write(last.apply(null), last);
 }
 
 /** Text for the driver, or a `MaskingError` where the column cannot hold the value. */

@@ -1,6 +1,6 @@
 import { canonicalList, listIdentity } from './hash-list.js';
 import { AS_IS } from '../values/canonical.js';
-import { compileColumn, compileRule } from './compile-rule.js';
+import { compileColumn, compileReplacement, compileRule, replacesAll } from './compile-rule.js';
 import { ConditionCompiler } from './condition.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
 import { mayMaskKey } from '../ruleset/unique-masks.js';
@@ -74,10 +74,12 @@ class TableMaskCompiler {
     }
     warnAboutCaseTwins(this.task.rules, this.shape, this.problems);
     const cutColumns = new Set<string>();
-    const columns = [...this.rulesByColumn].map(([column, rules]) => ({
-      position: this.ownPosition(column),
-      mask: compileColumn(column, rules, () => cutColumns.add(column.name)),
-    }));
+    const columns = [...this.rulesByColumn].map(([column, rules]) => {
+      const cut = (): unknown => cutColumns.add(column.name);
+      return this.isUnread(rules)
+        ? { position: NOWHERE, mask: compileReplacement(column, rules, cut) }
+        : { position: this.ownPosition(column), mask: compileColumn(column, rules, cut) };
+    });
     return {
       readColumns: this.columns.readColumns,
       readJoins: this.columns.readJoins,
@@ -114,7 +116,9 @@ class TableMaskCompiler {
     if (keys.includes(column) && this.refusesKeyRule(rule, column, place)) {
       return;
     }
-    this.ownPosition(column);
+    if (!this.isUnread([{ replacesAll: replacesAll(rule) }])) {
+      this.ownPosition(column);
+    }
     const known = this.rulesByColumn.get(column) ?? [];
     this.rulesByColumn.set(column, known);
     const binding: RuleBinding = {
@@ -126,6 +130,10 @@ class TableMaskCompiler {
       rowValue: (written, maskPlace) => this.askedColumn(written, maskPlace)?.value ?? null,
     };
     known.push(compileRule(rule, binding, this.conditions.guards(rule.guards)));
+  }
+
+  private isUnread(rules: readonly Pick<CompiledRule, 'replacesAll'>[]): boolean {
+    return this.context.readsNeededOnly === true && rules.every((rule) => rule.replacesAll);
   }
 
   private refusesKeyRule(rule: ColumnRule, column: ColumnShape, place: Place): boolean {
@@ -224,7 +232,11 @@ class TableMaskCompiler {
   }
 }
 
+/** Place of a column that is not read. */
+const NOWHERE = -1;
+
 interface PlacedColumn {
+  /** In the row. */
   readonly position: number;
   readonly mask: ColumnMask;
 }

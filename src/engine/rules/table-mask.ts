@@ -55,6 +55,8 @@ export interface MaskingContext {
   readonly entityDetector?: EntityDetector;
   /** Absent: rows have no numbers, and masks that need them are a problem. */
   readonly rowOrdinals?: RowOrdinals;
+  /** Are values that every rule replaces left out of `readColumns`? Absent: masked columns are read, one and all. */
+  readonly readsNeededOnly?: boolean;
   /** Does the caller deal the values of columns out anew (`shuffles`)? Absent: `secure_shuffle` is a problem. */
   readonly dealsColumns?: boolean;
   /** Can the caller rewrite keys and what refers to them? Absent: rules that mask a key are a problem. */

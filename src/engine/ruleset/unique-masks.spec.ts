@@ -82,7 +82,8 @@ it('says which rows take part in a shuffle', () => {
   const rule: CompiledRule = {
     holds: () => frame.row[1] !== 'no',
     skips: (text) => text === null,
-    ...{ apply: (value) => value, path: '', isUnique: false, isShuffled: true, onOverflow: 'error' },
+    ...{ apply: (value) => value, path: '', isUnique: false, isShuffled: true, replacesAll: false },
+    onOverflow: 'error',
   };
   const [shuffle] = shuffles(
     new Map([[COLUMNS[2]!, [rule, { ...rule, isShuffled: false }]]]),

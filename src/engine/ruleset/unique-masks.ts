@@ -17,6 +17,12 @@ export function areShuffled(masks: readonly MaskNode[]): boolean {
   return first !== undefined && MASKS_BY_NAME.get(first.maskName)?.traits?.wholeColumn === true;
 }
 
+/** Is what the chain gives the same whatever it is given? */
+export function ignoresValue(masks: readonly MaskNode[]): boolean {
+  const [first] = masks;
+  return first !== undefined && MASKS_BY_NAME.get(first.maskName)?.traits?.ignoresValue === true;
+}
+
 /** May the chain mask a key, so that what refers to the key can be masked alike? */
 export function mayMaskKey(masks: readonly MaskNode[]): boolean {
   const [only, ...others] = masks;

@@ -16,6 +16,7 @@ export const fromRandomDate = defineMask({
   summary: 'Draws a day between two bounds.',
   accepts: 'all',
   gives: 'date',
+  traits: { ignoresValue: true },
   parameters: {
     min: required(timeBound('First day.')),
     max: required(timeBound('First day no longer drawn.')),

@@ -18,6 +18,7 @@ export const fromRandomDatetime = defineMask({
   summary: 'Draws a moment between two bounds, to the second.',
   accepts: 'all',
   gives: 'datetime',
+  traits: { ignoresValue: true },
   parameters: {
     min: required(timeBound('First moment.')),
     max: required(timeBound('First moment no longer drawn.')),

@@ -14,7 +14,7 @@ export const fromBlob = defineMask({
   summary: 'Replaces every value by the whole content of a file.',
   accepts: 'all',
   gives: 'bytes in a binary column, text elsewhere',
-  traits: { notInFlight: true },
+  traits: { ignoresValue: true, notInFlight: true },
   parameters: {
     seed_file: required(seedFile('Name of the file.')),
   },

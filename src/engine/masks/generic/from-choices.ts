@@ -10,6 +10,7 @@ export const fromChoices = defineMask({
   summary: 'Draws one of a few constants, evenly or by weight.',
   accepts: 'all',
   gives: 'the choice’s kind',
+  traits: { ignoresValue: true },
   parameters: {
     choices: required(
       choiceList('`A`, `A: 3`, `{value: A, weight: 3}`; a weight is a number above 0 or "25%".'),

@@ -12,6 +12,7 @@ export const fromFile = defineMask({
     'Draws a cell of a seed file; all columns of one file come from the same row under equal hash values.',
   accepts: 'all',
   gives: 'text',
+  traits: { ignoresValue: true },
   parameters: {
     seed_file: required(seedFile('Name of the seed file.')),
     seed_column: optional(seedFileColumn('Column to take, by its header; the first when absent.')),

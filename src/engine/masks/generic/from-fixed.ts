@@ -9,6 +9,7 @@ export const fromFixed = defineMask({
   summary: 'Replaces every value by one constant.',
   accepts: 'all',
   gives: 'the constant’s kind',
+  traits: { ignoresValue: true },
   parameters: {
     value: required(anyScalar('The constant. Quotes make it text; null stores NULL.')),
   },

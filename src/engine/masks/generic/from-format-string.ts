@@ -15,6 +15,7 @@ export const fromFormatString = defineMask({
   summary: 'Draws a text of a given shape, such as three letters and four digits.',
   accepts: 'all',
   gives: 'text',
+  traits: { ignoresValue: true },
   parameters: {
     format: required(
       formatString('Literal text and tokens: {[A-Z0-9],3}, {[a-z],2:5}, {!int, 1:500, pad}, {(a|b)}.'),

@@ -24,6 +24,7 @@ export const fromRandomNumber = defineMask({
   summary: 'Draws a number between two bounds, evenly or with a peak.',
   accepts: 'all',
   gives: 'text',
+  traits: { ignoresValue: true },
   parameters: {
     max: required(number('Upper bound, inclusive.')),
     min: withDefault(number('Lower bound, inclusive.'), ZERO),

@@ -15,6 +15,7 @@ export const fromRandomText = defineMask({
   summary: 'Draws a text of random letters.',
   accepts: 'all',
   gives: 'text',
+  traits: { ignoresValue: true },
   parameters: {
     max: required(integer('Greatest length.', 0, LONGEST)),
     min: optional(integer('Least length; the greatest when absent.', 0, LONGEST)),

@@ -21,6 +21,7 @@ export const fromRegex = defineMask({
   summary: 'Draws a text that matches a pattern (extension).',
   accepts: 'all',
   gives: 'text',
+  traits: { ignoresValue: true },
   parameters: {
     regex: alsoNamed(required(generatedPattern('The pattern.')), ['pattern']),
     max_repeat: withDefault(
