@@ -1,4 +1,3 @@
-import { maskTold } from '../adapters/ai-engine/index.js';
 import type { RemoteDetector } from '../adapters/ai-engine/index.js';
 import type {
   BatchWrite,
@@ -10,6 +9,8 @@ import type {
 } from '../adapters/databases/index.js';
 import type { CompiledTableMask, RowText } from '../engine/index.js';
 import type { CursorKeeper } from './cursor-keeper.js';
+import { PageMasker } from './page-masker.js';
+import type { MaskedPage } from './page-masker.js';
 import { PageSize } from './page-size.js';
 import type { RowNumber } from './row-number.js';
 import type { PartitionWatch } from './partition-watch.js';
@@ -39,16 +40,17 @@ export interface WalkSessions {
 export type WalkEnd = 'end' | 'cap' | 'stopped';
 
 /**
- * Walks the rows of one range in key order: while one page is masked, the next is being read and the one before is
- * being written, so that this process and the database work at the same time. Pages are written in order, one
- * transaction each, and counted once they are committed.
+ * Walks the rows of one range in key order: while one page is masked, the next is being read, the one before waits to be
+ * written and the one before that is being written, so that neither this process nor the database waits for the other.
+ * Pages are written in order, one transaction each, and counted once they are committed.
  */
 export class RowWalk {
   private readonly pageSize: PageSize;
-  private readonly out: (string | null)[];
-  /** Where a written column stands in the row that was read. */
-  private readonly places: readonly number[];
+  private readonly masker: PageMasker;
+  /** All pages handed to the database; after one that failed none is written. */
   private writing: Promise<void> = Promise.resolve();
+  /** The same without the last one. */
+  private writingBefore: Promise<void> = Promise.resolve();
   /** Rows handed to masking, committed or not. */
   private rowsRead: number;
   private rowsWritten: number;
@@ -60,10 +62,7 @@ export class RowWalk {
     private readonly watch: PartitionWatch,
   ) {
     this.pageSize = new PageSize(plan.batchSize);
-    this.places = plan.writeColumns.map(({ name }) =>
-      plan.scan.readColumns.findIndex((column) => column.name === name && (column.join ?? null) === null),
-    );
-    this.out = new Array<string | null>(plan.writeColumns.length).fill(null);
+    this.masker = new PageMasker(plan);
     this.rowsRead = 0;
     this.rowsWritten = 0;
   }
@@ -85,17 +84,15 @@ export class RowWalk {
         this.pageSize.learn(page);
         const lastKey = last.slice(0, this.plan.scan.keyCount);
         reading = this.read(lastKey);
-        const { detector } = this.plan;
-        const batch = await this.watch.orStop(maskTold(detector, () => this.mask(page, lastKey)));
-        await this.writing;
-        if (batch === null) {
+        const masked = await this.watch.orStop(this.masker.mask(page, this.rowsRead - page.length));
+        await (masked === null ? this.writing : this.writingBefore);
+        if (masked === null) {
           return 'stopped';
         }
-        this.rowsWritten = batch.cursor.rowsWritten;
-        this.writing = quiet(this.write(batch));
+        this.hand(this.batchOf(masked, lastKey));
       }
     } catch (error) {
-      // The batch before the failing page is complete and may be committed.
+      // The batches before the failing page are complete and may be committed.
       await this.writing.catch(() => undefined);
       throw error;
     }
@@ -112,39 +109,23 @@ export class RowWalk {
     return quiet(this.sessions.reader.readPage(scan, rest, Math.min(this.pageSize.rows, left)));
   }
 
-  /** May be done several times for one page, with the same outcome. */
-  private mask(page: readonly RowText[], lastKey: RowText): BatchWrite {
-    const { scan, mask, writeColumns, rowNumber } = this.plan;
-    const { keyCount } = scan;
-    const columns: (string | null)[][] = [];
-    for (let index = 0; index < keyCount + writeColumns.length; index += 1) {
-      columns.push([]);
-    }
-    const { out } = this;
-    const { altered } = this.plan;
-    const before = altered === null ? null : writeColumns.map((): (string | null)[] => []);
-    let number = this.rowsRead - page.length;
-    for (const row of page) {
-      rowNumber.enter(number++);
-      if (mask.maskRow(row, out)) {
-        for (let index = 0; index < keyCount; index += 1) {
-          columns[index]!.push(row[index]!);
-        }
-        for (let index = 0; index < out.length; index += 1) {
-          columns[keyCount + index]!.push(out[index]!);
-          before?.[index]!.push(row[this.places[index]!]!);
-        }
-      }
-    }
+  private batchOf({ columns, before }: MaskedPage, lastKey: RowText): BatchWrite {
+    const { scan, writeColumns, altered } = this.plan;
     const rowsWritten = this.rowsWritten + (columns[0]?.length ?? 0);
     return {
       table: scan.table,
-      keyColumns: scan.readColumns.slice(0, keyCount),
+      keyColumns: scan.readColumns.slice(0, scan.keyCount),
       writeColumns,
       columns,
       cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten },
       ...(before === null || altered === null ? {} : { readBack: { before, altered: countInto(altered) } }),
     };
+  }
+
+  private hand(batch: BatchWrite): void {
+    this.rowsWritten = batch.cursor.rowsWritten;
+    this.writingBefore = this.writing;
+    this.writing = quiet(this.writing.then(() => this.write(batch)));
   }
 
   private async write(batch: BatchWrite): Promise<void> {

@@ -141,10 +141,11 @@ function updateSql(
   progressTable: string | null,
 ): string {
   const key = bindings.slice(0, batch.keyColumns.length);
-  const arrays = bindings.map(
-    ({ unnestable, type }, index) => `$${index + 1}::${unnestable ? type : 'text'}[]`,
+  // Side by side in a list, elements flow by; as functions to select from, each array would be copied first.
+  const elements = bindings.map(
+    ({ unnestable, type }, index) =>
+      `pg_catalog.unnest($${index + 1}::${unnestable ? type : 'text'}[]) AS c${index + 1}`,
   );
-  const names = bindings.map((_, index) => `c${index + 1}`);
   const texts = bindings.map(
     ({ unnestable, type }, index) => `x.c${index + 1}${unnestable ? '' : `::${type}`}`,
   );
@@ -165,7 +166,7 @@ function updateSql(
       : `${moveCursor(progressTable, counted + 1 + 2 * key.length)} RETURNING 1`;
   return `WITH changed AS (
       UPDATE ${quoteTable(batch.table)} AS t SET ${sets.join(', ')}
-      FROM unnest(${arrays.join(', ')}) AS x (${names.join(', ')})
+      FROM (SELECT ${elements.join(', ')}) AS x
       WHERE ${[...matches, ...stretch].join(' AND ')} RETURNING 1
     ), moved AS (${moved}), counts AS (
       SELECT (SELECT count(*) FROM changed) AS rows, (SELECT count(*) FROM moved) AS cursors
