@@ -134,7 +134,7 @@ function readSettings(): Settings {
   const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
   return {
     rows: number('BENCH_ROWS', 1_000_000),
-    batchSize: number('BENCH_BATCH', 1_000),
+    batchSize: number('BENCH_BATCH', 2_000),
     parts: number('BENCH_PARTS', 2),
   };
 }

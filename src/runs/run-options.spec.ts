@@ -2,7 +2,7 @@ import { readRunOptions } from './run-options.js';
 
 describe('readRunOptions', () => {
   const DEFAULTS = {
-    batchSize: 1000,
+    batchSize: 2000,
     dryRun: false,
     maxRows: null,
     continueOnFailure: false,

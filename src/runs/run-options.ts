@@ -19,7 +19,7 @@ export interface RunOptions {
 }
 
 export const RUN_OPTION_LIMITS = {
-  batchSize: { min: 1, max: 50_000, default: 1_000 },
+  batchSize: { min: 1, max: 50_000, default: 2_000 },
   maxRows: { min: 1, max: Number.MAX_SAFE_INTEGER },
   runSecret: { min: 20, max: 256 },
 } as const;

@@ -82,7 +82,7 @@ describe('POST /api/runs/', () => {
       end_time: null,
       run_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       options: {
-        batch_size: 1000,
+        batch_size: 2000,
         dry_run: false,
         max_rows: null,
         continue_on_failure: false,
