@@ -11,7 +11,7 @@ import { TargetCursor } from '../../src/runs/cursor-keeper.js';
 import type { PartitionWatch } from '../../src/runs/partition-watch.js';
 import { RowWalk } from '../../src/runs/row-walk.js';
 import { RowNumber } from '../../src/runs/row-number.js';
-import type { RowWalkPlan } from '../../src/runs/row-walk.js';
+import type { RowWalkPlan } from '../../src/runs/row-walk-plan.js';
 import { compilePeople } from './ruleset.js';
 
 /** The database that holds the table `people`. */

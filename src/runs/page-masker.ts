@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { maskTold } from '../adapters/ai-engine/index.js';
 import type { RowText } from '../engine/index.js';
-import type { RowWalkPlan } from './row-walk.js';
+import type { RowWalkPlan } from './row-walk-plan.js';
 
 /** After so many rows, answers of the database are looked at: what waits for one must not wait for a whole page. */
 const ROWS_A_TURN = 250;

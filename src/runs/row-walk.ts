@@ -1,35 +1,11 @@
-import type { RemoteDetector } from '../adapters/ai-engine/index.js';
-import type {
-  BatchWrite,
-  DatabaseSession,
-  KeyRange,
-  PartitionCursor,
-  TableScan,
-  TargetColumn,
-} from '../adapters/databases/index.js';
-import type { CompiledTableMask, RowText } from '../engine/index.js';
+import type { BatchWrite, DatabaseSession, KeyRange, PartitionCursor } from '../adapters/databases/index.js';
+import type { RowText } from '../engine/index.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import { PageMasker } from './page-masker.js';
 import type { MaskedPage } from './page-masker.js';
 import { PageSize } from './page-size.js';
-import type { RowNumber } from './row-number.js';
 import type { PartitionWatch } from './partition-watch.js';
-
-export interface RowWalkPlan {
-  readonly scan: TableScan;
-  readonly writeColumns: readonly TargetColumn[];
-  readonly mask: CompiledTableMask;
-  /** What `mask` asks about free text; null: nothing from outside. */
-  readonly detector: RemoteDetector | null;
-  /** Told which row of the range is masked. */
-  readonly rowNumber: RowNumber;
-  readonly range: KeyRange;
-  readonly batchSize: number;
-  /** Rows after which the walk ends; null: none. */
-  readonly maxRows: number | null;
-  /** Counts values that triggers changed as they were written; null: the table has no triggers that could. */
-  readonly altered: { values: number } | null;
-}
+import type { RowWalkPlan } from './row-walk-plan.js';
 
 export interface WalkSessions {
   readonly reader: DatabaseSession;

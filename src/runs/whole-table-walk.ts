@@ -3,7 +3,8 @@ import type { BatchWrite, DatabaseSession, PartitionCursor } from '../adapters/d
 import type { RowText } from '../engine/index.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import type { PartitionWatch } from './partition-watch.js';
-import type { RowWalkPlan, WalkEnd } from './row-walk.js';
+import type { RowWalkPlan } from './row-walk-plan.js';
+import type { WalkEnd } from './row-walk.js';
 
 /** Rows of one page: a page is all that is held in memory. */
 const PAGE_ROWS = 2_000;
