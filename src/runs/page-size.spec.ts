@@ -10,7 +10,7 @@ describe('PageSize', () => {
 
   it('reads few wide rows, at least one', () => {
     const size = new PageSize(1000);
-    size.learn([['1', 'x'.repeat(256 * 1024)]]);
+    size.learn([['1', 'x'.repeat(128 * 1024)]]);
     expect(size.rows).toBe(3);
     size.learn([['1', 'x'.repeat(20 * 1024 * 1024)]]);
     expect(size.rows).toBe(1);

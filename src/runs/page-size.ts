@@ -1,7 +1,7 @@
 import type { RowText } from '../engine/index.js';
 
 /** About this many characters of text are read, masked and written together, however wide the rows. */
-const PAGE_CHARACTERS = 1024 * 1024;
+const PAGE_CHARACTERS = 512 * 1024;
 /** The width of the rows is not known yet: a page of these may be far too wide, but not for long. */
 const FIRST_ROWS = 100;
 
