@@ -31,6 +31,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addTag('Seeds', 'Lists of replacement values that masks draw from.')
     .addTag('Runs', 'Masking, started and watched.')
     .addTag('Discovery', 'Which columns hold sensitive data, by their names and values.')
+    .addTag('Discovery configs', 'What discoveries look for, stored as YAML, and the libraries they share.')
     .addTag('Ruleset generation', 'First drafts of rulesets, made from what discovery found.')
     .addTag('Git', 'Rulesets in a Git repository, with each user’s own key.')
     .addTag('Export and import', 'Rulesets and libraries as a zip archive.')

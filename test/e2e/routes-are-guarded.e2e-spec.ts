@@ -91,7 +91,7 @@ function documented(path: string): string {
     .replaceAll(/\/+/g, '/')
     .replace(/\/$/, '')
     .replaceAll(/:(\w+)/g, '{$1}');
-  return /\.json$|\{file\}$/.test(bare) ? bare : `${bare}/`;
+  return /\.json$|\{file\}$|^\/metrics$/.test(bare) ? bare : `${bare}/`;
 }
 
 const call = (route: Route, authorization?: string): request.Test => {
@@ -143,6 +143,7 @@ describe('every route', () => {
       'GET /api/docs/{file}',
       'GET /api/healthcheck/',
       'GET /api/openapi.json',
+      'GET /api/readiness/',
       'GET /ifm/docs/',
       'GET /ifm/docs/{file}',
       'GET /ifm/openapi.json',
