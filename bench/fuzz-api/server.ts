@@ -8,6 +8,7 @@ import type { Caller, FuzzRequest } from './requests.js';
 
 const PASSWORD = 'Correct-horse-7';
 const START_MS = 60_000;
+const HEAP_MB = 224;
 const BYTES_PER_KIB = 1_024;
 
 export interface Answer {
@@ -31,6 +32,8 @@ export class FuzzedServer {
       env: {
         ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, PORT: String(port) },
         ...{ LOG_LEVEL: 'error', LOG_FORMAT: 'json', WORKER_PROCESSES: '1', RATE_LIMIT_MAX: '1000000000' },
+        // What leaks comes to this end soon, and is a fault.
+        NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --no-warnings`,
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
