@@ -14,6 +14,8 @@ export class SizedCache<T> {
   /** In order of use: the first is the oldest. */
   private readonly entries = new Map<string, Entry<T>>();
   private size = 0;
+  /** What was asked for last: mostly it is asked for again. */
+  private newest: string | undefined;
 
   constructor(private readonly bounds: CacheBounds) {}
 
@@ -22,8 +24,11 @@ export class SizedCache<T> {
     if (entry === undefined) {
       return undefined;
     }
-    this.entries.delete(key);
-    this.entries.set(key, entry);
+    if (key !== this.newest) {
+      this.entries.delete(key);
+      this.entries.set(key, entry);
+      this.newest = key;
+    }
     return entry.value;
   }
 
@@ -34,6 +39,7 @@ export class SizedCache<T> {
       return;
     }
     this.entries.set(key, { value, size });
+    this.newest = key;
     this.size += size;
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= this.bounds.maxEntries && this.size <= this.bounds.maxSize) {

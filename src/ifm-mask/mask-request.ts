@@ -33,6 +33,10 @@ const MIN_SECRET = 20;
 const MAX_SECRET = 128;
 const SECRETS: ReadonlySet<string> = new Set(['run_secret']);
 const NO_PLACES: readonly number[] = [];
+const NOTHING_SAID: Found = {
+  ...{ text: '', records: NO_PLACES, hashValues: undefined, runSecret: undefined },
+  ...{ disableInstanceSecret: false, logLevel: undefined, requestId: undefined, aiEngineUrl: undefined },
+};
 
 /** Reads the body of a masking request. Throws a `ShapeError` with everything that is wrong. */
 export function readMaskRequest(text: string): MaskRequest {
@@ -40,6 +44,55 @@ export function readMaskRequest(text: string): MaskRequest {
   if (members === null) {
     throw notAnObject(text);
   }
+  return readSound(text, members) ?? readWithFaults(text, members);
+}
+
+/** Reads the common case, in which only the usual fields are there and nothing is wrong; null: look closer. */
+function readSound(text: string, members: readonly JsonMember[]): MaskRequest | null {
+  const found = { ...NOTHING_SAID, text };
+  for (const member of members) {
+    if (!takeSound(found, text, member)) {
+      return null;
+    }
+  }
+  const { runSecret, disableInstanceSecret } = found;
+  const isSecretSound =
+    runSecret === undefined
+      ? !disableInstanceSecret
+      : runSecret.length >= MIN_SECRET && runSecret.length <= MAX_SECRET;
+  return isSecretSound && found.records !== NO_PLACES ? found : null;
+}
+
+type Found = { -readonly [Field in keyof MaskRequest]: MaskRequest[Field] };
+
+function takeSound(found: Found, text: string, member: JsonMember): boolean {
+  switch (member.key) {
+    case 'data':
+      found.records = member.items ?? NO_PLACES;
+      return member.items !== null;
+    case 'hash_values':
+      found.hashValues = hashValuesOf(text, member);
+      return true;
+    case 'run_secret':
+      found.runSecret = textOf(text, member);
+      return found.runSecret !== undefined;
+    case 'request_id':
+      found.requestId = textOf(text, member);
+      return found.requestId !== undefined;
+    case 'disable_instance_secret':
+      found.disableInstanceSecret = text.startsWith('true', member.start);
+      return found.disableInstanceSecret || text.startsWith('false', member.start);
+    default:
+      return false;
+  }
+}
+
+/** Undefined: it is no text. */
+function textOf(text: string, { start, end }: JsonMember): string | undefined {
+  return text[start] === '"' ? (JSON.parse(text.slice(start, end)) as string) : undefined;
+}
+
+function readWithFaults(text: string, members: readonly JsonMember[]): MaskRequest {
   // Of repeated fields the last counts.
   const byName = new Map(members.map((member) => [member.key, member]));
   const shape = IfmShape.of(
