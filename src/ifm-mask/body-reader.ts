@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+import type { NowOrLater } from '../common/async/now-or-later.js';
 import {
   InvalidInputError,
   TooLargeError,
@@ -43,13 +44,21 @@ export function contentEncodingOf(request: IncomingMessage): ContentEncoding {
   return encoding;
 }
 
-/** The text of a whole body. Of compressed bodies the limit holds before and after: a bomb does not go off. */
-export function readBodyText(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
+/**
+ * Does something with the text of a whole body, as soon as it is there. Of compressed bodies the limit holds before and
+ * after: a bomb does not go off.
+ */
+export function withBodyText<T>(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  use: (text: string) => NowOrLater<T>,
+): Promise<T> {
   const encoding = contentEncodingOf(request);
-  const bytes = readBytes(request, bounds);
-  return encoding === 'identity'
-    ? bytes.then(toText)
-    : bytes.then((compressed) => decompressed(compressed, DECOMPRESS[encoding], bounds)).then(toText);
+  return withBytes(request, bounds, (bytes) =>
+    encoding === 'identity'
+      ? use(toText(bytes))
+      : decompressed(bytes, DECOMPRESS[encoding], bounds).then((plain) => use(toText(plain))),
+  );
 }
 
 /** Without a byte order mark. */
@@ -61,7 +70,11 @@ function toText(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-function readBytes(request: IncomingMessage, { maxMb, maxMs, deadlines }: BodyBounds): Promise<Buffer> {
+function withBytes<T>(
+  request: IncomingMessage,
+  { maxMb, maxMs, deadlines }: BodyBounds,
+  use: (bytes: Buffer) => NowOrLater<T>,
+): Promise<T> {
   const maxBytes = maxMb * 1024 * 1024;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.reject(tooLarge(maxMb));
@@ -86,7 +99,13 @@ function readBytes(request: IncomingMessage, { maxMb, maxMs, deadlines }: BodyBo
     };
     const end = (): void => {
       settle(() => {
-        resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
+        try {
+          resolve(
+            use(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)),
+          );
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error('The body could not be used', { cause: error }));
+        }
       });
     };
     const cutOff = (): void => {

@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import type { CompiledPlan } from '../ifm-plans/compiled-plan.js';
 import { CompiledPlans } from '../ifm-plans/compiled-plans.js';
 import { PLAN_NAME } from '../ifm-plans/plan-name.js';
-import { readBodyText, type BodyBounds } from './body-reader.js';
+import { withBodyText, type BodyBounds } from './body-reader.js';
 import { BulkMasker } from './bulk-masker.js';
 import { Deadlines } from './deadlines.js';
 import { MaskLog } from './mask-log.js';
@@ -40,9 +40,7 @@ export class MaskAnswers {
       assertUsable(found);
       return kind === 'lines'
         ? this.answerLines(found, request, reply)
-        : readBodyText(request, this.bounds).then((text) =>
-            this.answerJson(found, readMaskRequest(text), reply),
-          );
+        : withBodyText(request, this.bounds, (text) => this.answerJson(found, readMaskRequest(text), reply));
     });
   }
 

@@ -17,17 +17,30 @@ export class MaskLog {
 
   add(level: IfmLogLevel, message: string): void {
     if (this.takes(level)) {
-      this.messages.push({ logLevel: level, message, timestamp: new Date().toISOString() });
+      this.messages.push({ logLevel: level, message, timestamp: isoNow() });
     }
   }
 
   /** What ended the request is told at any level: without it the answer would be a riddle. */
   fail(message: string): void {
-    this.messages.push({ logLevel: 'ERROR', message, timestamp: new Date().toISOString() });
+    this.messages.push({ logLevel: 'ERROR', message, timestamp: isoNow() });
   }
 
   /** As a JSON list. */
   json(): string {
     return `[${this.messages.map(maskLogJson).join(',')}]`;
   }
+}
+
+let lastMs = 0;
+let lastIso = '';
+
+/** Of one millisecond there are many. */
+function isoNow(): string {
+  const now = Date.now();
+  if (now !== lastMs) {
+    lastMs = now;
+    lastIso = new Date(now).toISOString();
+  }
+  return lastIso;
 }

@@ -25,7 +25,10 @@ export class Reply {
     }
     ready.push(() => {
       this.begin(status, [...JSON_TYPE, 'Content-Length', String(Buffer.byteLength(body)), ...more]);
-      this.response.end(body);
+      this.response.write(body);
+      // Or `end` would hold it back, to send it together with nothing.
+      this.response.socket?.uncork();
+      this.response.end();
     });
   }
 

@@ -45,7 +45,14 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
       ...TOKEN,
       description: 'The token of a login, or the lasting API token: `Token <token>`.',
     })
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'accessToken')
+    .addBearerAuth(
+      {
+        ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        description:
+          'The `access_token` that `POST /api/auth/jwt/login/` answers to your username and password: try it out there, then paste the token here, without a word before it.',
+      },
+      'accessToken',
+    )
     .build();
   const document = SwaggerModule.createDocument(app, description, {
     operationIdFactory: (controller, method) => operationId(controller, method),

@@ -121,7 +121,9 @@ describeWithChromium('in a browser, offline', () => {
   it('/ifm/docs/ calls a route with a pasted token', async () => {
     const { accessToken } = await IfmClient.login(target, { username: 'admin', password: 'Correct-horse-7' });
     await page.goto(`${target.url}/ifm/docs/`);
+    expect(await page.locator('.information-container').innerText()).toContain('/api/auth/jwt/login/');
     await page.locator('button.authorize').first().click();
+    expect(await page.locator('.auth-container').innerText()).toContain('/api/auth/jwt/login/');
     await page
       .locator('.auth-container input')
       .first()
