@@ -89,10 +89,14 @@ export class DiscoverPartition {
       watch.rows.rowsRead += looked.length;
       looked.forEach((one) => count(counts, one));
     }
+    const news = await this.looks.news.find(run, session);
     return {
       status: 'finished',
       lines: endLines(taskOf(job).title, counts),
-      also: (manager) => this.store.finish(manager, run.id),
+      also: async (manager) => {
+        await this.looks.news.post(run, news, manager);
+        await this.store.finish(manager, run.id);
+      },
     };
   }
 

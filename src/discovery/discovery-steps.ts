@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { DatabaseSession } from '../adapters/databases/index.js';
+import type { Ruleset } from '../engine/index.js';
 import { DiscoveryWorker } from '../runs/discovery-worker.js';
 import type { PartitionEnd } from '../runs/partition-claims.js';
 import { taskOf } from '../runs/partition-job.js';
 import type { PartitionJob } from '../runs/partition-job.js';
+import type { LogLine } from '../runs/run-log-lines.js';
+import type { Run } from '../runs/run.entity.js';
+import { CoverageLines } from './coverage/coverage-lines.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { compileWishes } from './discovery-wishes.js';
 import type { DiscoveryTask } from './discovery-wishes.js';
@@ -14,12 +19,17 @@ export class DiscoverySteps extends DiscoveryWorker {
   constructor(
     private readonly database: DiscoverPartition,
     private readonly files: DiscoverFiles,
+    private readonly coverageLines: CoverageLines,
   ) {
     super();
   }
 
   problems(task: DiscoveryTask): readonly string[] {
     return compileWishes(task, { customKeywords: [], ignoredKeywords: [] }).problems;
+  }
+
+  coverage(run: Run, ruleset: Ruleset, session: DatabaseSession): Promise<readonly LogLine[]> {
+    return this.coverageLines.of(run, ruleset, session);
   }
 
   work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectionsModule } from '../connections/connections.module.js';
+import { RulesetsModule } from '../rulesets/rulesets.module.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { DiscoveryConfigsModule } from './configs/discovery-configs.module.js';
+import { CoverageController } from './coverage/coverage.controller.js';
+import { CoverageService } from './coverage/coverage.service.js';
+import { Coverage } from './coverage/coverage.js';
 import { DiscoveryDownloads } from './discovery-downloads.js';
 import { DiscoveryResult } from './discovery-result.entity.js';
 import { DiscoveryResults } from './discovery-results.js';
@@ -27,16 +31,24 @@ import { SddFinding } from './sdd-finding.entity.js';
       ...[DiscoveryFile, DiscoveryFileGroup],
     ]),
     ConnectionsModule,
+    RulesetsModule,
     RunsModule,
     DiscoveryConfigsModule,
   ],
-  controllers: [SchemaDiscoveryController, RunDiscoveryController, FileDiscoveryController],
+  controllers: [
+    SchemaDiscoveryController,
+    RunDiscoveryController,
+    FileDiscoveryController,
+    CoverageController,
+  ],
   providers: [
     DiscoveryService,
     DiscoveryDownloads,
     DiscoveryStore,
     DiscoveryResults,
     FileDiscoveryService,
+    Coverage,
+    CoverageService,
     DiscoveryFileStore,
   ],
   exports: [DiscoveryResults],

@@ -7,6 +7,10 @@ import { RunMasking } from '../runs/run-masking.js';
 import { TargetAccess } from '../runs/target-access.js';
 import { DiscoveryConfigSnapshot } from './configs/discovery-config-snapshot.entity.js';
 import { RunConfigs } from './configs/run-configs.js';
+import { Coverage } from './coverage/coverage.js';
+import { CoverageLines } from './coverage/coverage-lines.js';
+import { UncoveredNews } from './coverage/uncovered-news.js';
+import { DiscoveryResults } from './discovery-results.js';
 import { DetectionWordsService } from './detection-words.service.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { DiscoverySteps } from './discovery-steps.js';
@@ -36,6 +40,10 @@ import { TableLooks } from './table-looks.js';
   ],
   providers: [
     DiscoveryStore,
+    DiscoveryResults,
+    Coverage,
+    CoverageLines,
+    UncoveredNews,
     DetectionWordsService,
     RunConfigs,
     TableLooks,

@@ -25,7 +25,7 @@ export type {
   TruncateTableTask,
 } from './ruleset/nodes.js';
 export type { DetectedEntity, DetectRequest, EntityDetector } from './ports/entity-detector.js';
-export { maskTableTasks } from './ruleset/task-tables.js';
+export { maskTableTasks, tablesOf } from './ruleset/task-tables.js';
 export type { LibrarySource } from './ports/library-source.js';
 export type { SeedCatalog, SeedTable } from './ports/seed-files.js';
 export type {

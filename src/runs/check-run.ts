@@ -64,9 +64,11 @@ export class CheckRun implements PartitionWorker {
     const lines: LogLine[] = problems.map((problem) => warning(problem.code, said(problem)));
     const checked = await this.targets.reading(
       job,
-      (session) => {
+      async (session) => {
         lines.unshift(info(`Target: ${session.serverVersion}`));
-        return this.checkTasks(job, ruleset, session);
+        const found = await this.checkTasks(job, ruleset, session);
+        lines.push(...(await this.tools.discovery.coverage(job.run, ruleset, session)));
+        return found;
       },
       { lockWaitMs: LOCK_WAIT_MS },
     );
@@ -74,7 +76,7 @@ export class CheckRun implements PartitionWorker {
       return endAfterStop(job.watch.stopReason);
     }
     lines.push(...checked.lines);
-    const errors = checked.lines.filter((line) => !isHarmless(line));
+    const errors = lines.filter((line) => !isHarmless(line));
     if (errors.length > 0) {
       return failedCheck(lines, errors);
     }

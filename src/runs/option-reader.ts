@@ -29,6 +29,16 @@ export class OptionReader {
     return false;
   }
 
+  /** The first of the words when absent. */
+  word<W extends string>(name: string, words: readonly [W, ...W[]]): W {
+    const value = this.given[name] ?? words[0];
+    const known = words.find((word) => word === value);
+    if (known === undefined) {
+      this.messages.push(`${name} must be ${words.join(', ')}.`);
+    }
+    return known ?? words[0];
+  }
+
   integer(name: string, limits: OptionLimits): number | null {
     const value = this.given[name] ?? null;
     if (value === null) {

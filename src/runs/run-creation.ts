@@ -95,6 +95,7 @@ export class RunCreation {
     assertFields({
       [wish.connectionField]: connectionProblem(connection, options),
       mask_type: maskTypeProblem(wish, connection),
+      options: coverageProblem(options, connection),
       destination_connection: destinationProblem(connection, destination),
       options: messages,
       ruleset: rulesetProblem(ruleset, connection),
@@ -221,6 +222,12 @@ function maskTypeProblem(wish: RunWish, connection: RunConnection): string | nul
   return wish.maskType === null || wish.maskType === connection.maskType
     ? null
     : `The connection masks a ${connection.maskType}.`;
+}
+
+function coverageProblem({ requireCoverage }: RunOptions, { maskType }: RunConnection): string | null {
+  return maskType === 'database' || requireCoverage === 'off'
+    ? null
+    : 'require_coverage is for databases: what a ruleset leaves of files is not told.';
 }
 
 /** Clients know these answers by their first words. */

@@ -9,6 +9,7 @@ describe('readRunOptions', () => {
     disableInstanceSecret: false,
     diagnosticLogging: false,
     discovery: null,
+    requireCoverage: 'off',
   };
 
   it('fills in the defaults', () => {
@@ -28,6 +29,7 @@ describe('readRunOptions', () => {
       auto_pull_branch: null,
       has_run_secret: true,
       disable_built_in_keywords: true,
+      require_coverage: 'fail',
       custom_keywords: ['loyalty no'],
       schemas: ['a'],
     });
@@ -39,6 +41,7 @@ describe('readRunOptions', () => {
         continueOnFailure: true,
         disableInstanceSecret: true,
         diagnosticLogging: true,
+        requireCoverage: 'fail',
         discovery: {
           customKeywords: ['loyalty no'],
           ignoredKeywords: [],
@@ -83,6 +86,7 @@ describe('readRunOptions', () => {
       { custom_keywords: ['ok', 'a(?=b)'] },
       'custom_keywords.1: The pattern cannot be used: look-ahead and look-behind are not supported (character 6).',
     ],
+    [{ require_coverage: 'yes' }, 'require_coverage must be off, warn, fail.'],
     [{ auto_pull: 'yes' }, 'auto_pull must be true or false.'],
     [{ auto_pull_branch: 7 }, 'auto_pull_branch must be a text.'],
     [{ dryrun: true }, 'Unknown option "dryrun".'],

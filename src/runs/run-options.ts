@@ -2,6 +2,11 @@ import { DISCOVERY_OPTION_NAMES, readDiscoveryOptions } from './discovery-option
 import type { DiscoveryOptions } from './discovery-options.js';
 import { OptionReader } from './option-reader.js';
 
+/** Pass over sensitive columns that the ruleset leaves as they are, warn of them, or do not start. */
+export const COVERAGE_WISHES = ['off', 'warn', 'fail'] as const;
+
+export type CoverageWish = (typeof COVERAGE_WISHES)[number];
+
 /** What the caller may choose for one run; the secret travels beside it, never inside. */
 export interface RunOptions {
   /** Most rows read, masked and written together; a page is also bounded by its bytes. */
@@ -16,6 +21,8 @@ export interface RunOptions {
   readonly diagnosticLogging: boolean;
   /** Of runs that were created before there were any: absent. Null: none were given. */
   readonly discovery?: DiscoveryOptions | null;
+  /** What is done where the ruleset leaves sensitive columns as they are; absent as above. */
+  readonly requireCoverage?: CoverageWish;
 }
 
 export const RUN_OPTION_LIMITS = {
@@ -54,6 +61,7 @@ const KNOWN = new Set([
   'auto_pull',
   'auto_pull_branch',
   'has_run_secret',
+  'require_coverage',
   ...DISCOVERY_OPTION_NAMES,
 ]);
 
@@ -73,6 +81,7 @@ export function readRunOptions(given: unknown): RunOptionsAnswer {
     disableInstanceSecret: reader.flag('disable_instance_secret'),
     diagnosticLogging: reader.flag('diagnostic_logging'),
     discovery: readDiscoveryOptions(reader),
+    requireCoverage: reader.word('require_coverage', COVERAGE_WISHES),
   };
   const runSecret = reader.secret('run_secret', RUN_OPTION_LIMITS.runSecret);
   const autoPull = readAutoPull(reader);

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsEmpty, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsFlag, IsText } from '../../common/validation/text.decorators.js';
-import { RUN_OPTION_LIMITS, WEIGHTY_OPTIONS } from '../run-options.js';
+import { COVERAGE_WISHES, RUN_OPTION_LIMITS, WEIGHTY_OPTIONS } from '../run-options.js';
+import type { CoverageWish } from '../run-options.js';
 
 const { batchSize, runSecret } = RUN_OPTION_LIMITS;
 const UUID_EXAMPLE = '0b9c9c9e-6a3c-4f57-9d8d-2f0f6a1f2a10';
@@ -53,6 +54,16 @@ export class RunOptionsDto {
 
   @ApiPropertyOptional({ description: 'Write more details to the log of the run.', default: false })
   diagnostic_logging?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'What to do where the ruleset leaves columns as they are that the last schema discovery, or the name of a newer column, ' +
+      'says are sensitive: nothing, `warn` (the run ends as finished_with_warnings), or `fail` (nothing is changed). ' +
+      'For databases; see `GET /api/connections/{id}/coverage/` (extension).',
+    enum: COVERAGE_WISHES,
+    default: 'off',
+  })
+  require_coverage?: CoverageWish;
 
   @ApiPropertyOptional({ description: 'Older name of `batch_size`.', deprecated: true })
   buffer_size?: number;

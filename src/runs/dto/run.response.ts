@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toDiscoveryOptionFields } from '../discovery-options.js';
-import type { RunOptions } from '../run-options.js';
+import { COVERAGE_WISHES } from '../run-options.js';
+import type { CoverageWish, RunOptions } from '../run-options.js';
 import { RUN_STATUSES } from '../run-status.js';
 import type { RunStatus } from '../run-status.js';
 import type { Run } from '../run.entity.js';
@@ -36,6 +37,9 @@ export class RunOptionsResponse {
     description: 'Only in the reply that creates the run, and only when it was generated.',
   })
   run_secret?: string;
+
+  @ApiProperty({ enum: COVERAGE_WISHES })
+  require_coverage: CoverageWish;
 
   @ApiPropertyOptional({ type: [String], description: 'This and the following: where given for discovery.' })
   custom_keywords?: string[];
@@ -174,6 +178,7 @@ function toOptionsResponse(
     diagnostic_logging: options.diagnosticLogging,
     has_run_secret: hasRunSecret,
     ...(runSecret === undefined ? {} : { run_secret: runSecret }),
+    require_coverage: options.requireCoverage ?? 'off',
     ...toDiscoveryOptionFields(options.discovery ?? null),
   };
 }
