@@ -40,7 +40,7 @@ export interface DiscoveredColumn {
   readonly numericScale: number | null;
   readonly matches: readonly DiscoveryMatch[];
   /** Numbers about the values that show none of them; null: not asked for. */
-  readonly safeDataPreview: Readonly<Record<string, unknown>> | null;
+  readonly safeDataPreview: object | null;
 }
 
 /** A table as the last finished schema discovery of its connection found it. */

@@ -52,5 +52,5 @@ export class DiscoveryResult {
   matches: readonly DiscoveryMatch[];
 
   @Column({ type: 'jsonb', nullable: true })
-  safeDataPreview: Readonly<Record<string, unknown>> | null;
+  safeDataPreview: object | null;
 }

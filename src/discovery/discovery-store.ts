@@ -53,7 +53,7 @@ export class DiscoveryStore {
   /** A table that is there already stays as it is. */
   async add(runId: number, looked: readonly LookedAtTable[]): Promise<void> {
     await transaction(this.dataSource, async (manager) => {
-      for (const { table, matches, problem } of looked) {
+      for (const { table, matches, previews, problem } of looked) {
         const inserted = await manager
           .createQueryBuilder()
           .insert()
@@ -73,7 +73,7 @@ export class DiscoveryStore {
           .execute();
         const [row] = inserted.raw as { id: number }[];
         if (row !== undefined) {
-          await addColumns(manager, { runId, tableId: row.id }, { table, matches, problem });
+          await addColumns(manager, { runId, tableId: row.id }, { table, matches, previews, problem });
         }
       }
     });
@@ -111,7 +111,7 @@ export class DiscoveryStore {
 async function addColumns(
   manager: EntityManager,
   ids: { readonly runId: number; readonly tableId: number },
-  { table, matches }: LookedAtTable,
+  { table, matches, previews }: LookedAtTable,
 ): Promise<void> {
   const rows = table.columns.map((column, place) => ({
     ...ids,
@@ -125,7 +125,7 @@ async function addColumns(
     numericPrecision: column.numericPrecision,
     numericScale: column.numericScale,
     matches: matches[place] ?? [],
-    safeDataPreview: null,
+    safeDataPreview: previews[place] ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
     await manager

@@ -6,6 +6,7 @@ import type {
   FileDiscoveryTask,
   SchemaDiscoveryTask,
 } from '../engine/index.js';
+import type { PreviewOptions } from './preview/preview-options.js';
 import { readInDataOptions } from './in-data-options.js';
 
 /** Keywords that administrators set for all discoveries. */
@@ -20,6 +21,8 @@ export interface CompiledWishes {
   readonly rules: ColumnRules;
   /** Rows of each table whose values are looked at; 0: none. */
   readonly rowSampleSize: number;
+  /** What is told of values besides; null: nothing. */
+  readonly preview: PreviewOptions | null;
   /** What is wrong, by the names of the wire. */
   readonly problems: readonly string[];
 }
@@ -67,6 +70,7 @@ export function compileWishes(
   return {
     rules,
     rowSampleSize: inData.options?.rowSampleSize ?? 0,
+    preview: inData.options?.preview ?? null,
     problems: [
       ...inData.messages.map((message) => `in_data_discovery.${message}`),
       ...problems.map(({ path, message }) => `${wire(path)}: ${message}`),

@@ -1,3 +1,5 @@
+import { readPreviewOptions } from './preview/preview-options.js';
+import type { PreviewOptions } from './preview/preview-options.js';
 import type { RulePattern } from '../engine/index.js';
 
 /** How values are looked at. */
@@ -8,6 +10,8 @@ export interface InDataOptions {
   readonly customRules: readonly RulePattern[];
   readonly nonSensitiveRules: readonly RulePattern[];
   readonly ignoreRules: readonly RulePattern[];
+  /** Null: nothing is told of the values but matches. */
+  readonly preview: PreviewOptions | null;
 }
 
 export const ROW_SAMPLE_SIZE = { min: 1, max: 100_000, default: 1_000 };
@@ -43,6 +47,7 @@ export function readInDataOptions(given: unknown): {
     customRules: reader.rules('custom_rules'),
     nonSensitiveRules: reader.rules('non_sensitive_rules'),
     ignoreRules: reader.rules('ignore_rules'),
+    preview: reader.preview(),
   };
   return { options: reader.flag('enabled') ? options : null, messages: reader.messages };
 }
@@ -72,6 +77,12 @@ class Reader {
     }
     this.messages.push(`row_sample_size: must be a whole number from ${min} to ${max}.`);
     return usual;
+  }
+
+  preview(): PreviewOptions | null {
+    const { options, messages } = readPreviewOptions(this.given.safe_data_preview);
+    this.messages.push(...messages.map((message) => `safe_data_preview.${message}`));
+    return options;
   }
 
   rules(name: string): readonly RulePattern[] {

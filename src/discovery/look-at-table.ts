@@ -3,11 +3,16 @@ import type { CatalogColumn, CatalogTable, SchemaCatalog } from '../adapters/dat
 import type { ColumnDetector, LookedAtColumn, RowText } from '../engine/index.js';
 import type { DiscoveryMatch } from './discovered-table.js';
 import { toDiscoveryMatch } from './discovery-match.js';
+import type { PreviewOptions } from './preview/preview-options.js';
+import { isPreviewed, safeDataPreview } from './preview/safe-data-preview.js';
+import type { SafeDataPreview } from './preview/safe-data-preview.js';
 
 export interface LookedAtTable {
   readonly table: CatalogTable;
   /** By the place of the column. */
   readonly matches: readonly (readonly DiscoveryMatch[])[];
+  /** By the place of the column; null: not asked for, or no values. */
+  readonly previews: readonly (SafeDataPreview | null)[];
   /** Why values were not looked at; null: nothing to tell. */
   readonly problem: string | null;
 }
@@ -24,6 +29,7 @@ export class TableLook {
     private readonly catalog: SchemaCatalog,
     /** 0: values are not looked at. */
     private readonly rowSampleSize: number,
+    private readonly preview: PreviewOptions | null,
   ) {}
 
   async look(table: CatalogTable): Promise<LookedAtTable> {
@@ -36,17 +42,23 @@ export class TableLook {
     }));
     const byName = looked.map((column) => this.detector.byName(column));
     const wanted = table.columns.filter(
-      (_, place) => this.rowSampleSize > 0 && this.detector.needsValues(looked[place]!, byName[place]!),
+      ({ kind }, place) =>
+        this.rowSampleSize > 0 &&
+        ((this.preview !== null && isPreviewed(kind)) ||
+          this.detector.needsValues(looked[place]!, byName[place]!)),
     );
     const { values, problem } = await this.valuesOf(table, wanted);
     const matches = looked.map((column, place) => {
       const found = byName[place]!;
       const given = values.get(column.name);
-      return (given === undefined ? found : this.detector.byValues(column, found, given)).map(
-        toDiscoveryMatch,
-      );
+      const isTold = given === undefined || !this.detector.needsValues(column, found);
+      return (isTold ? found : this.detector.byValues(column, found, given)).map(toDiscoveryMatch);
     });
-    return { table, matches, problem };
+    const previews = table.columns.map(({ name, kind }) => {
+      const given = values.get(name);
+      return this.preview === null || given === undefined ? null : safeDataPreview(given, kind, this.preview);
+    });
+    return { table, matches, previews, problem };
   }
 
   private async valuesOf(

@@ -39,13 +39,14 @@ export class TableLooks {
   }
 
   private async looking(
-    { rules, rowSampleSize, problems }: CompiledWishes,
+    { rules, rowSampleSize, preview, problems }: CompiledWishes,
     catalog: SchemaCatalog,
     nowMs: number,
   ): Promise<TableLook> {
     if (problems[0] !== undefined) {
       throw new PartitionFailure('bad_discovery', problems[0]);
     }
-    return new TableLook(new ColumnDetector(rules, await this.words.get(), nowMs), catalog, rowSampleSize);
+    const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
+    return new TableLook(detector, catalog, rowSampleSize, preview);
   }
 }

@@ -144,10 +144,10 @@ describe('coverage', () => {
     expect(await mails()).toEqual([{ recipient: me.email }]);
     await discover();
     expect(await mails()).toHaveLength(1);
-    await stage.target.query('CREATE TABLE twins (email text)');
+    await stage.target.query('CREATE TABLE twins (id int PRIMARY KEY, email text)');
     await createTasks(
       stage.admin,
-      `- {type: mask_table, table: twins, key: email, rules: [${rule('email')}]}\n`,
+      `- {type: mask_table, table: twins, key: id, rules: [${rule('email')}]}\n`,
     );
     await discover();
     expect(await mails()).toHaveLength(1);

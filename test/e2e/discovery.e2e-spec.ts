@@ -95,6 +95,7 @@ describe('schema discovery', () => {
       [{ in_data_discovery: { enabled: true, custom_rules: [{ pattern: '(a' }] } }, 'in_data_discovery'],
       [{ in_data_discovery: { enabled: true, custom_rules: [{}] } }, 'in_data_discovery'],
       [{ in_data_discovery: { rows: 1 } }, 'in_data_discovery'],
+      [{ in_data_discovery: { safe_data_preview: { string_level: 'x' } } }, 'in_data_discovery'],
     ])('refuses %j and names the field', async (wishes, field) => {
       const connection =
         'connection' in wishes || field === 'connection' ? {} : { connection: stage.connection };
@@ -160,6 +161,23 @@ describe('schema discovery', () => {
       ]);
       expect(found('email')[0]).not.toHaveProperty('label');
       expect(found('card')).toEqual([]);
+    });
+
+    it('tells about values by numbers that show none of them', async () => {
+      const { id } = await discover({
+        in_data_discovery: { enabled: true, safe_data_preview: { enabled: true, string_level: 'patterns' } },
+      });
+      const { results } = await pageOf(id);
+      const preview = (column: string): unknown =>
+        results.find((result) => result.column === column)!.data.safe_data_preview;
+      expect(preview('email')).toMatchObject({
+        kind: 'string',
+        statistics_common: { count_row: 40, count_null: 0, count_distinct: 40 },
+        statistics_kind: { patterns: { top: [{ pattern: 'a99@aaaaaaa.aaa', count: 31 }, { count: 9 }] } },
+      });
+      expect(JSON.stringify(preview('email'))).not.toContain('example');
+      expect(preview('blob')).toBeNull();
+      expect((await pageOf((await discover()).id)).results[0]!.data.safe_data_preview).toBeNull();
     });
 
     it('heeds the keywords of the settings unless they are switched off', async () => {

@@ -9,7 +9,7 @@ export interface DiscoveredField {
   /** Of the looked-at values those that are no nulls; null: none were looked at. */
   readonly valueCount: number | null;
   /** Numbers about the values that show none of them; null: not asked for. */
-  readonly safeDataPreview: Readonly<Record<string, unknown>> | null;
+  readonly safeDataPreview: object | null;
 }
 
 /** A file, looked at. */

@@ -39,7 +39,7 @@ export class FileLooks {
   }
 
   private async looking(
-    { rules, rowSampleSize, problems }: CompiledWishes,
+    { rules, rowSampleSize, preview, problems }: CompiledWishes,
     encoding: string,
     nowMs: number,
   ): Promise<FileLook> {
@@ -47,6 +47,6 @@ export class FileLooks {
       throw new PartitionFailure('bad_discovery', problems[0]);
     }
     const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
-    return new FileLook(detector, { encoding, rowSampleSize });
+    return new FileLook(detector, { encoding, rowSampleSize, preview });
   }
 }

@@ -1,6 +1,8 @@
 import { FormatError, sampleFile } from '../../adapters/formats/index.js';
 import type { FieldLocator, FileSource, SampledField, SampledType } from '../../adapters/formats/index.js';
 import type { ColumnDetector, LookedAtColumn } from '../../engine/index.js';
+import type { PreviewOptions } from '../preview/preview-options.js';
+import { safeDataPreview } from '../preview/safe-data-preview.js';
 import { toDiscoveryMatch } from '../discovery-match.js';
 import type { DiscoveredField, DiscoveredFile } from './discovered-file.js';
 
@@ -9,6 +11,7 @@ export interface FileLookWishes {
   readonly encoding: string;
   /** First values of each place that are looked at; 0: none are. */
   readonly rowSampleSize: number;
+  readonly preview: PreviewOptions | null;
 }
 
 /** Data types of files by what detection knows. */
@@ -16,6 +19,7 @@ const KINDS: Readonly<Record<string, LookedAtColumn['kind']>> = {
   ...{ boolean: 'boolean', date: 'date', timestamp: 'datetime', time: 'time' },
   ...{ int: 'integer', long: 'integer', decimal: 'decimal', float: 'float' },
 };
+const NUMERIC_TYPES: ReadonlySet<string> = new Set(['int', 'long', 'decimal', 'float']);
 /** Digits in a text may be a code: they are no numbers until the file says so. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['boolean', 'date', 'timestamp', 'time']);
 
@@ -51,6 +55,7 @@ export class FileLook {
   }
 
   private lookAt({ locator, dataTypes, values }: SampledField, column: LookedAtColumn): DiscoveredField {
+    const { preview } = this.wishes;
     const byName = this.detector.byName(column);
     const isWanted = values !== null && this.detector.needsValues(column, byName);
     const matches = isWanted ? this.detector.byValues(column, byName, values) : byName;
@@ -58,9 +63,18 @@ export class FileLook {
       ...{ locator, dataTypes },
       matches: matches.map(toDiscoveryMatch),
       valueCount: values === null ? null : values.filter((value) => value !== null).length,
-      safeDataPreview: null,
+      safeDataPreview:
+        values === null || preview === null
+          ? null
+          : safeDataPreview(values, numericKind(dataTypes) ?? column.kind, preview),
     };
   }
+}
+
+/** Texts that are all numbers are told as numbers. */
+function numericKind(dataTypes: readonly string[]): LookedAtColumn['kind'] | null {
+  const isNumeric = dataTypes.length > 0 && dataTypes.every((type) => NUMERIC_TYPES.has(type));
+  return isNumeric ? 'decimal' : null;
 }
 
 /** What keywords are compared with: the name of a column, or the last key on the way. */

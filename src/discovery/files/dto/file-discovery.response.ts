@@ -60,7 +60,7 @@ export class DiscoveredFieldResponse {
   value_count: number | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
-  safe_data_preview: Readonly<Record<string, unknown>> | null;
+  safe_data_preview: object | null;
 }
 
 /** Files of one type with the same places, and what was found in them. */
