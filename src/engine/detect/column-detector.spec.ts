@@ -85,6 +85,8 @@ describe('values tell', () => {
         'All good in the end so far',
       ],
     ],
+    // The same sentence in every row tells as much.
+    ['free_text', Array.from({ length: 30 }, () => 'Sent to ann@example.com as she wished.')],
     ['gender', ['male', 'female', 'male']],
     ['company_name', ['Acme Ltd', 'Foo GmbH', 'Bar & Sons Inc.']],
   ] as const)('%s', (label, values) => {

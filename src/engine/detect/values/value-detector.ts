@@ -21,6 +21,8 @@ export interface ValueDetector {
   readonly least: number;
   /** Different values that must pass, at least: fewer could do so by chance. Absent: 1. */
   readonly leastValues?: number;
+  /** Is one value that stands in many rows as good as many different ones? */
+  readonly countsRepeats?: boolean;
   /** How sure it is when all values pass, from 0 to 1. */
   readonly score: number;
   /** Words of which the column's or its table's name must have one; absent: none needed. */
@@ -39,13 +41,14 @@ type ByValue = Omit<ValueDetector, 'share'> & {
 
 /** A detector that looks at each value for itself. */
 export function byValue({ test, most = Infinity, ...facts }: ByValue): ValueDetector {
-  const { leastValues = 1 } = facts;
+  const { leastValues = 1, countsRepeats = false } = facts;
   return {
     ...facts,
     share: ({ probe }, context) => {
       const looked = spread(probe, most);
       const passing = looked.filter(({ text }) => test(text, context));
-      if (passing.length < leastValues) {
+      const count = passing.reduce((sum, { times }) => sum + (countsRepeats ? times : 1), 0);
+      if (count < leastValues) {
         return 0;
       }
       const passed = new Set(passing.map(({ text }) => text));

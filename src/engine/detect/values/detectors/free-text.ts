@@ -17,6 +17,7 @@ export const FREE_TEXT_DETECTORS: readonly ValueDetector[] = [
     kinds: ['text'],
     least: 10,
     leastValues: 2,
+    countsRepeats: true,
     most: MOST_LOOKED,
     score: 0.7,
     test: (text, { words }) =>

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitRun, connectTo, type WireRun } from '../support/builders/run.builder.js';
+import type { WireBody } from '../support/builders/connection.builder.js';
+import { useFileStage } from '../support/file-stage.js';
+import { killOneAtWork } from '../support/kill-worker.js';
+import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+
+const stage = useFileStage();
+const FILES = 300;
+const TABLES = 400;
+
+/** Kills whoever works on the run when it has done this many files or tables. */
+async function killAfter(id: number, done: number): Promise<void> {
+  await awaitRun(stage.admin, id, (run) => run.progress.rows_done >= done || run.status !== 'running');
+  while (!(await killOneAtWork(stage.app, id))) {
+    const run = await awaitRun(stage.admin, id, () => true);
+    expect(['queued', 'validating', 'running']).toContain(run.status);
+    await sleep(10);
+  }
+}
+
+async function started(path: string, body: WireBody): Promise<number> {
+  return ((await stage.admin.post(path, body).expect(201)).body as WireRun).id;
+}
+
+/** Without what every run has for itself. */
+function bare(results: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(results, (key, value: unknown) => (key === 'id' ? undefined : value)),
+  ) as unknown;
+}
+
+describe('workers that are killed while they discover', () => {
+  it('go on where they were with files, and find what an undisturbed discovery finds', async () => {
+    const pair = await stage.pair();
+    const rows = Array.from({ length: 400 }, (_, row) => `${row},p${row}@example.com,note ${row}`).join('\n');
+    for (let file = 0; file < FILES; file += 1) {
+      pair.source.put(`f${file}.csv`, `id,c${file % 3},note\n${rows}\n`);
+    }
+    const wishes = { connection: pair.sourceId, in_data_discovery: { enabled: true, row_sample_size: 400 } };
+    const results = async (id: number): Promise<unknown> =>
+      bare((await stage.admin.get(`/api/runs/${id}/file-discovery-results/`).expect(200)).body);
+    const calm = await started('/api/run-file-data-discovery/', wishes);
+    expect((await awaitRun(stage.admin, calm)).status).toBe('finished');
+    const disturbed = await started('/api/run-file-data-discovery/', wishes);
+    await killAfter(disturbed, 40);
+    expect(await results(disturbed)).toEqual([]);
+    const run = await awaitRun(stage.admin, disturbed);
+    expect(run.status).toBe('finished');
+    const [found, expected] = [await results(disturbed), await results(calm)] as {
+      files: { path: string }[];
+    }[][];
+    expect(found).toHaveLength(3);
+    const sorted = (groups: typeof found): unknown =>
+      groups!.map((group) => ({
+        ...group,
+        files: [...group.files].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      }));
+    expect(sorted(found)).toEqual(sorted(expected));
+  }, 90_000);
+
+  it('go on where they were with tables, and find what an undisturbed discovery finds', async () => {
+    const target: TestDatabase = await createTargetDatabase();
+    try {
+      for (let table = 0; table < TABLES; table += 1) {
+        await target.query(`CREATE TABLE t${table} (id int PRIMARY KEY, email text, c7 text);
+          INSERT INTO t${table} SELECT n, 'a', 'p' || n || '@example.com' FROM generate_series(1, 20) n`);
+      }
+      const wishes = {
+        connection: await connectTo(stage.admin, target),
+        in_data_discovery: { enabled: true },
+      };
+      const results = async (id: number): Promise<unknown> =>
+        bare((await stage.admin.get(`/api/schema-discovery/v2/${id}/?limit=1000`).expect(200)).body);
+      const calm = await started('/api/schema-discovery/', wishes);
+      expect((await awaitRun(stage.admin, calm)).status).toBe('finished');
+      const expected = (await results(calm)) as { count: number; results: unknown };
+      expect(expected.count).toBe(3 * TABLES);
+      const disturbed = await started('/api/schema-discovery/', wishes);
+      await killAfter(disturbed, 50);
+      expect((await awaitRun(stage.admin, disturbed)).status).toBe('finished');
+      const found = (await results(disturbed)) as typeof expected;
+      expect(found.count).toBe(expected.count);
+      expect(found.results).toEqual(expected.results);
+    } finally {
+      await target.drop();
+    }
+  }, 90_000);
+});
