@@ -92,6 +92,7 @@ export function compileConfig(
   return {
     rules,
     rowSampleSize: config?.rowSampleSize ?? 0,
+    preview: null,
     problems: [...errors, ...problems].map(({ message }) => message),
   };
 }
