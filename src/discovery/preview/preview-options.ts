@@ -39,15 +39,19 @@ export function readPreviewOptions(given: unknown): {
   if (typeof enabled !== 'boolean') {
     messages.push('enabled: must be true or false.');
   }
-  const isSize = Number.isInteger(size) && Number(size) >= GROUP_SIZE.min && Number(size) <= GROUP_SIZE.max;
+  const isSize = isGroupSize(size);
   if (!isSize) {
     messages.push(`min_group_size: must be a whole number from ${GROUP_SIZE.min} to ${GROUP_SIZE.max}.`);
   }
   const options: PreviewOptions = {
-    minGroupSize: isSize ? Number(size) : GROUP_SIZE.usual,
+    minGroupSize: isSize ? size : GROUP_SIZE.usual,
     stringLevel: word('string_level', STRING_LEVELS),
     numericLevel: word('numeric_level', NUMBER_LEVELS),
     temporalLevel: word('temporal_level', NUMBER_LEVELS),
   };
   return { options: enabled === true ? options : null, messages };
+}
+
+function isGroupSize(size: unknown): size is number {
+  return Number.isInteger(size) && Number(size) >= GROUP_SIZE.min && Number(size) <= GROUP_SIZE.max;
 }
