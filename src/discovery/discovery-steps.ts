@@ -6,7 +6,6 @@ import type { PartitionEnd } from '../runs/partition-claims.js';
 import { taskOf } from '../runs/partition-job.js';
 import type { PartitionJob } from '../runs/partition-job.js';
 import type { LogLine } from '../runs/run-log-lines.js';
-import type { Run } from '../runs/run.entity.js';
 import { CoverageLines } from './coverage/coverage-lines.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { compileWishes } from './discovery-wishes.js';
@@ -28,7 +27,11 @@ export class DiscoverySteps extends DiscoveryWorker {
     return compileWishes(task, { customKeywords: [], ignoredKeywords: [] }).problems;
   }
 
-  coverage(run: Run, ruleset: Ruleset, session: DatabaseSession): Promise<readonly LogLine[]> {
+  coverage(
+    run: PartitionJob['run'],
+    ruleset: Ruleset,
+    session: DatabaseSession,
+  ): Promise<readonly LogLine[]> {
     return this.coverageLines.of(run, ruleset, session);
   }
 
