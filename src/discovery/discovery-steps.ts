@@ -6,7 +6,7 @@ import type { PartitionEnd } from '../runs/partition-claims.js';
 import { taskOf } from '../runs/partition-job.js';
 import type { PartitionJob } from '../runs/partition-job.js';
 import type { LogLine } from '../runs/run-log-lines.js';
-import { CoverageLines } from './coverage/coverage-lines.js';
+import { CoverageLines } from './ruleset-coverage/coverage-lines.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { compileWishes } from './discovery-wishes.js';
 import type { DiscoveryTask } from './discovery-wishes.js';

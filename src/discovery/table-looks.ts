@@ -5,7 +5,7 @@ import type { DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js'
 import { PartitionFailure } from '../runs/partition-failure.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { RunConfigs } from './configs/run-configs.js';
-import { UncoveredNews } from './coverage/uncovered-news.js';
+import { UncoveredNews } from './ruleset-coverage/uncovered-news.js';
 import { DetectionWordsService } from './detection-words.service.js';
 import { compileConfig, compileWishes } from './discovery-wishes.js';
 import type { CompiledWishes } from './discovery-wishes.js';
