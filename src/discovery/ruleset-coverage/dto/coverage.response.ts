@@ -86,7 +86,7 @@ export function toCoverageResponse(facts: {
     sensitive_count: report.sensitive,
     uncovered: report.uncovered.map(toColumn),
     gone: report.gone.map(({ schema, table, column, lines }) => ({ schema, table, column, lines })),
-    new: report.added.map((column) => ({ ...toColumn(column), is_covered: column.isCovered })),
+    new: report.added.map((column) => Object.assign(toColumn(column), { is_covered: column.isCovered })),
   };
 }
 
