@@ -95,9 +95,8 @@ export class RunCreation {
     assertFields({
       [wish.connectionField]: connectionProblem(connection, options),
       mask_type: maskTypeProblem(wish, connection),
-      options: coverageProblem(options, connection),
       destination_connection: destinationProblem(connection, destination),
-      options: messages,
+      options: [...messages, ...coverageProblems(options, connection)],
       ruleset: rulesetProblem(ruleset, connection),
     });
     return { connection, destination: destination ?? null, ruleset, options, runSecret };
@@ -224,10 +223,10 @@ function maskTypeProblem(wish: RunWish, connection: RunConnection): string | nul
     : `The connection masks a ${connection.maskType}.`;
 }
 
-function coverageProblem({ requireCoverage }: RunOptions, { maskType }: RunConnection): string | null {
+function coverageProblems({ requireCoverage }: RunOptions, { maskType }: RunConnection): readonly string[] {
   return maskType === 'database' || requireCoverage === 'off'
-    ? null
-    : 'require_coverage is for databases: what a ruleset leaves of files is not told.';
+    ? []
+    : ['require_coverage is for databases: what a ruleset leaves of files is not told.'];
 }
 
 /** Clients know these answers by their first words. */
