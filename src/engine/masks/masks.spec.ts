@@ -29,6 +29,12 @@ tasks:
     },
   );
 
+  it('says of each mask what the public language leaves open and we chose', () => {
+    expect(
+      MASK_DEFINITIONS.filter(({ choices }) => (choices ?? []).length === 0).map(({ name }) => name),
+    ).toEqual([]);
+  });
+
   it('is described as plain JSON', () => {
     const described = describeMasks();
     expect(JSON.parse(JSON.stringify(described))).toEqual(described);

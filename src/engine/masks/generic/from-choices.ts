@@ -18,6 +18,10 @@ export const fromChoices = defineMask({
     weights: optional(weightList('One weight for each choice, instead of weights at the choices.')),
   },
   example: 'type: from_choices\nchoices:\n  - {value: basic, weight: 8}\n  - {value: plus, weight: 2}',
+  choices: [
+    'Weights count relative to their sum, whatever it is; a choice without one among others that have some counts 1, with a warning.',
+    'A choice keeps the kind it is written in: 7 is a number, "7" is text, null is NULL.',
+  ],
   check({ choices, weights }, report) {
     const weighted = choices.filter((choice) => choice.weight !== null).length;
     if (weights !== null && weighted > 0) {
