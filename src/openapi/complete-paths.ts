@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { isWellFormed } from '../common/http/paths.js';
 
 type Paths = OpenAPIObject['paths'];
 type PathItem = Paths[string];
@@ -22,8 +23,9 @@ export function completePaths(paths: Paths): Paths {
   );
 }
 
+/** As the server answers: files end without a slash, everything else with one. */
 function withSlash(path: string): string {
-  return path.endsWith('/') || path.endsWith('.json') || path.endsWith('{file}') ? path : `${path}/`;
+  return path.endsWith('/') || path.endsWith('{file}') || isWellFormed(path) ? path : `${path}/`;
 }
 
 function completeItem(path: string, item: PathItem): PathItem {
