@@ -60,13 +60,13 @@ async function expectFailures(run: WireRun, reasons: Readonly<Record<string, Reg
 describe('a file that fails', () => {
   it('lets those that are being masked come to their end, and begins no other', async () => {
     const pair = await stage.pair();
-    const big = `id,mail\n${'1,anna@example.com\n'.repeat(500_000)}`;
+    const big = `id,mail\n${'1,anna@example.com\n'.repeat(2_000_000)}`;
     pair.source.put('a-big.csv', big);
     pair.source.put('b-bad.csv', 'id,email\n1,a\n');
     pair.source.put('c-left.csv', GOOD);
     const run = await runFilesToEnd(stage.admin, { pair, tasks: TASK('    workers: 2\n') });
     expect([run.status, pair.destination.paths()]).toEqual(['failed', ['a-big.csv']]);
-    expect(pair.destination.text('a-big.csv').split('\n')).toHaveLength(500_002);
+    expect(pair.destination.text('a-big.csv').split('\n')).toHaveLength(2_000_002);
     expect((await reportOf(stage.admin, run.id)).map(({ path, status }) => [path, status])).toEqual([
       ['a-big.csv', 'finished'],
       ['b-bad.csv', 'failed'],
