@@ -268,7 +268,7 @@ describe('POST /api/auth/token/logout/', () => {
 describe('the installation', () => {
   it('keeps one secret, sealed, and one id, whoever asks first', async () => {
     const service = target.app.get(InstallationService);
-    const secrets = await Promise.all(Array.from({ length: 10 }, () => service.instanceSecret()));
+    const secrets = await Promise.all(Array.from({ length: 10 }, async () => service.instanceSecret()));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
     const rows = await target.database.query<{ sealed_instance_secret: string; installation_id: string }>(

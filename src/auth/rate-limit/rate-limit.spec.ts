@@ -4,29 +4,29 @@ import { MemoryRateCounter } from './memory-rate-counter.js';
 import { networkOf } from './rate-limiter.service.js';
 
 describe('MemoryRateCounter', () => {
-  it('counts within a window and starts anew after it', async () => {
+  it('counts within a window and starts anew after it', () => {
     let now = 1_000;
     const counter = new MemoryRateCounter(() => now);
-    expect(await counter.hit('a', 100)).toEqual({ hits: 1, resetMs: 100 });
+    expect(counter.hit('a', 100)).toEqual({ hits: 1, resetMs: 100 });
     now += 60;
-    expect(await counter.hit('a', 100)).toEqual({ hits: 2, resetMs: 40 });
-    expect(await counter.hit('b', 100)).toEqual({ hits: 1, resetMs: 100 });
-    expect(await counter.peek('a')).toEqual({ hits: 2, resetMs: 40 });
+    expect(counter.hit('a', 100)).toEqual({ hits: 2, resetMs: 40 });
+    expect(counter.hit('b', 100)).toEqual({ hits: 1, resetMs: 100 });
+    expect(counter.peek('a')).toEqual({ hits: 2, resetMs: 40 });
     now += 40;
-    expect(await counter.peek('a')).toBeNull();
-    expect(await counter.hit('a', 100)).toEqual({ hits: 1, resetMs: 100 });
-    await counter.forget('a');
-    expect(await counter.peek('a')).toBeNull();
+    expect(counter.peek('a')).toBeNull();
+    expect(counter.hit('a', 100)).toEqual({ hits: 1, resetMs: 100 });
+    counter.forget('a');
+    expect(counter.peek('a')).toBeNull();
   });
 
-  it('forgets closed windows, so that many addresses do not fill the memory', async () => {
+  it('forgets closed windows, so that many addresses do not fill the memory', () => {
     let now = 0;
     const counter = new MemoryRateCounter(() => now);
     for (let i = 0; i < 1_000; i++) {
-      await counter.hit(`address:${i}`, 1_000);
+      counter.hit(`address:${i}`, 1_000);
     }
     now = 120_000;
-    await counter.hit('one more', 1_000);
+    counter.hit('one more', 1_000);
     expect((counter as unknown as { windows: Map<string, unknown> }).windows.size).toBe(1);
   });
 });
