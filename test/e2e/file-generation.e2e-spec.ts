@@ -38,11 +38,12 @@ describe('rulesets for files', () => {
       .post(SYNC, { connection: pair.sourceId, selected_data: SELECTED })
       .expect(201)
       .expect('content-type', /^text\/plain/);
+    pair.source.put('old/a.csv', 'id,email,note\n9,ed@example.com,w\n');
     const { tasks } = load(text) as { tasks: WireBody[] };
     expect(tasks.map(({ type, delimiter, include }) => [type, delimiter, include])).toEqual([
-      ['mask_tabular_file', ',', [{ glob: 'a.csv' }]],
-      ['mask_tabular_file', ';', [{ glob: 'b.csv' }]],
-      ['mask_file', undefined, [{ glob: 'docs.json' }]],
+      ['mask_tabular_file', ',', [{ regex: '^a\\.csv$' }]],
+      ['mask_tabular_file', ';', [{ regex: '^b\\.csv$' }]],
+      ['mask_file', undefined, [{ regex: '^docs\\.json$' }]],
     ]);
     const ruleset = await createRuleset(stage.admin, rulesetBody({ mask_type: 'file', config_yaml: text }));
     const { body } = await stage.admin
@@ -63,6 +64,7 @@ describe('rulesets for files', () => {
       /^\{"staff": \[\{"mail": "[^"]+@[^"]+", "level": 3\}\]\}$/,
     );
     expect(pair.destination.text('docs.json')).not.toContain('di@example.com');
+    expect(pair.destination.paths()).toEqual(['a.csv', 'b.csv', 'docs.json']);
   });
 
   it('v2/ takes a generation config', async () => {

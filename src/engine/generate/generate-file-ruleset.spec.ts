@@ -39,7 +39,7 @@ test('columns of delimited files get the masks of their labels, and the task nam
       ...{ kind: 'mask_tabular_file', recurse: true, delimiter: ',', encoding: 'utf-8' },
       include: [
         { by: 'glob', text: '2024/people.csv', matchAgainst: 'path' },
-        { by: 'regex', text: '2024/odd \\(1\\)\\+\\.csv$', matchAgainst: 'path' },
+        { by: 'regex', text: '^2024/odd \\(1\\)\\+\\.csv$', matchAgainst: 'path' },
       ],
       rules: [
         { column: 'mail', masks: [{ maskName: 'email' }] },
@@ -63,7 +63,12 @@ test('a group yields a task for each type, delimiter and encoding', () => {
     ruleset.tasks.map((task) =>
       'include' in task ? task.include.map((filter) => ('text' in filter ? filter.text : '')) : [],
     ),
-  ).toEqual([['a.csv', 'e.csv'], ['b.csv'], ['c.csv'], ['d.parquet']]);
+  ).toEqual([
+    [String.raw`^a\.csv$`, String.raw`^e\.csv$`],
+    [String.raw`^b\.csv$`],
+    [String.raw`^c\.csv$`],
+    [String.raw`^d\.parquet$`],
+  ]);
 });
 
 test('places in documents become transforms of one rule', () => {

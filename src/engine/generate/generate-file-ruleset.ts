@@ -81,9 +81,9 @@ function unique(locators: readonly FieldLocator[]): readonly FieldLocator[] {
   return [...new Map(locators.map((locator) => [JSON.stringify(locator), locator])).values()];
 }
 
-/** The file and no other: characters that patterns know are taken as they are. */
+/** The file and no other: a name alone as a glob would mean files of that name in any folder. */
 function filterFor(path: string): Readonly<Record<string, string>> {
-  return /^[A-Za-z0-9_./ -]+$/.test(path)
+  return /^[A-Za-z0-9_./ -]+\/[A-Za-z0-9_. -]+$/.test(path)
     ? { glob: path }
-    : { regex: `${path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` };
+    : { regex: `^${path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` };
 }

@@ -148,6 +148,13 @@ describe('columns and keys', () => {
     expect(leftOut[0]?.reason).toMatch(/discover that schema too/);
   });
 
+  test('a key that tells rows apart is rewritten as a whole, addresses too', () => {
+    const letters = table('letters', [column('mail', found('email'))], { primaryKey: ['mail'] });
+    expect(masksOf(generate([letters], { letters: ['mail'] }).masked)).toEqual({
+      'app.letters.mail': ['imitate_unique'],
+    });
+  });
+
   test('columns of unique keys get masks that keep values different', () => {
     const people = table(
       'people',

@@ -55,7 +55,8 @@ function taskFor(
   const wish = request.selection.find((item) => item.schema === schema && item.table === name)?.hashColumns;
   const rules = columns.flatMap((place): readonly WrittenRule[] => {
     const isReferenced = options.owners.isReferenced(place);
-    const rule = writeRule(place, { ...request, isReferenced, wish, folds: options.folds });
+    const isRowKey = key.includes(writtenName(place.column.name, request.dialect));
+    const rule = writeRule(place, { ...request, isReferenced, isRowKey, wish, folds: options.folds });
     if (typeof rule === 'string') {
       leave(place.column.name, rule);
       return [];

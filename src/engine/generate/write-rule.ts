@@ -17,6 +17,8 @@ export interface WrittenRule {
 
 type RuleOptions = Pick<GenerationRequest, 'dialect' | 'locality' | 'ownMasks'> & {
   readonly isReferenced: boolean;
+  /** The column tells the rows of its table apart while they are masked. */
+  readonly isRowKey: boolean;
   readonly wish: TableSelection['hashColumns'];
   readonly folds: boolean;
 };
@@ -30,7 +32,10 @@ export function writeRule({ table, column }: PlacedColumn, options: RuleOptions)
     return `no value of the type ${column.dataType} can be made up: write a rule, with from_choices for example`;
   }
   const unique = uniqueMask(column);
-  const mustDiffer = options.isReferenced || (isInUniqueKey(table, column.name) && !isAsGoodAsUnique(recipe));
+  const mustDiffer =
+    options.isReferenced ||
+    options.isRowKey ||
+    (isInUniqueKey(table, column.name) && !isAsGoodAsUnique(recipe));
   if (recipe === null || (mustDiffer && unique !== null)) {
     return { ...about, rule: { column: written, masks: [unique] }, followsTable: false };
   }
