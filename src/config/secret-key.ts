@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ConfigError } from './config-error.js';
 import type { Config } from './config.js';
 
@@ -20,8 +20,12 @@ export function resolveSecretKey(config: Config): Config {
     return config;
   }
   const file = join(config.paths.dataDir, 'secret.key');
-  const text = readKeyFile(file) ?? createKeyFile(config.paths.dataDir, file);
-  return Object.freeze({ ...config, secretKey: deriveSecretKey(text) });
+  return Object.freeze({ ...config, secretKey: deriveSecretKey(keyFileText(file)) });
+}
+
+/** What a key file holds; where there is none it is made (0600, whole or not at all). */
+export function keyFileText(file: string): string {
+  return readKeyFile(file) ?? createKeyFile(file);
 }
 
 function readKeyFile(file: string): string | null {
@@ -32,20 +36,20 @@ function readKeyFile(file: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return null;
     }
-    throw new ConfigError([`DATA_DIR: the key file secret.key cannot be read by this user.`]);
+    throw new ConfigError([`DATA_DIR: the key file ${basename(file)} cannot be read by this user.`]);
   }
   if (text.length < MIN_LENGTH) {
     throw new ConfigError([
-      'DATA_DIR: the key file secret.key is damaged. Restore it from a backup: without it stored passwords cannot be opened.',
+      `DATA_DIR: the key file ${basename(file)} is damaged. Restore it from a backup: without it stored passwords cannot be opened.`,
     ]);
   }
   return text;
 }
 
-function createKeyFile(dataDir: string, file: string): string {
+function createKeyFile(file: string): string {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   } catch {
     throw new ConfigError(['DATA_DIR: the folder cannot be made or written by this user.']);
@@ -62,7 +66,7 @@ function createKeyFile(dataDir: string, file: string): string {
   }
   const text = readKeyFile(file);
   if (text === null) {
-    throw new ConfigError(['DATA_DIR: the key file secret.key vanished while starting.']);
+    throw new ConfigError([`DATA_DIR: the key file ${basename(file)} vanished while starting.`]);
   }
   return text;
 }

@@ -104,7 +104,11 @@ export class RowWalk {
     this.writing = quiet(this.writing.then(() => this.write(batch)));
   }
 
+  /** Once the work should end, what waits is left to whoever goes on: little time is left, and then all is cut off. */
   private async write(batch: BatchWrite): Promise<void> {
+    if (this.watch.stopReason !== null) {
+      return;
+    }
     await this.cursors.write(this.sessions.writer, batch);
     this.count(batch.cursor);
   }

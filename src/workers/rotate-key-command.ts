@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataSource } from 'typeorm';
 import { SecretBoxError } from '../common/crypto/secret-box.js';
@@ -7,7 +6,7 @@ import { Logger } from '../common/logging/logger.js';
 import { ConfigError } from '../config/config-error.js';
 import type { Config } from '../config/config.js';
 import { loadConfig, type Start } from '../config/load-config.js';
-import { deriveSecretKey, resolveSecretKey } from '../config/secret-key.js';
+import { deriveSecretKey, keyFileText, resolveSecretKey } from '../config/secret-key.js';
 import { startOf } from '../config/start.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { waitUntilMigrated, waitUntilReachable } from '../database/migrate.js';
@@ -70,11 +69,8 @@ function newKey(config: Config, start: Start, args: readonly string[]): NewKey {
 /** The new file lies beside the old one before anything changes: a crash in between loses no key. */
 function newKeyFile(path: string): NewKey {
   const draft = `${path}.new`;
-  if (!existsSync(draft)) {
-    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  }
   return {
-    key: deriveSecretKey(readFileSync(draft, 'utf8').trim()),
+    key: deriveSecretKey(keyFileText(draft)),
     install: () => {
       renameSync(draft, path);
     },

@@ -66,6 +66,18 @@ describeWithMariadb('what a run changes for a while on MariaDB', () => {
       expect(await catalog()).toEqual([]);
     });
 
+    it('come back with texts that speak of places among others', async () => {
+      await sql(`CREATE TABLE told (id int PRIMARY KEY, note varchar(200));
+        CREATE DEFINER=\`${target.settings.user}\`@\`%\` TRIGGER tells BEFORE UPDATE ON told FOR EACH ROW
+          SET NEW.note = 'for each row follows the rule'`);
+      const before = await catalog();
+      const triggers = await session.changes!.readTriggers(await named('told'));
+      await session.changes!.switchTriggersOff(triggers);
+      await session.changes!.putTriggerBack(triggers[0]!);
+      expect(await catalog()).toEqual(before);
+      await sql('DROP TABLE told');
+    });
+
     it('of others may not be changed, as nobody but they could make them again', async () => {
       await sql(`CREATE TABLE theirs (id int PRIMARY KEY);
         CREATE TRIGGER roots BEFORE UPDATE ON theirs FOR EACH ROW SET NEW.id = OLD.id`);
@@ -99,6 +111,44 @@ describeWithMariadb('what a run changes for a while on MariaDB', () => {
         code: 'value_put_back',
         message: expect.stringMatching(/column "name" of 1 rows/),
       });
+    });
+  });
+
+  describe('a batch of a user without temporary tables that is looked at again', () => {
+    it('fails where a trigger puts old values back, and counts what it alters', async () => {
+      const { database } = target.settings;
+      await sql(`CREATE TABLE rs (id int PRIMARY KEY, name varchar(20), price decimal(9,2), ratio float);
+        INSERT INTO rs VALUES (1, 'Ann', 1.50, 0.1), (2, 'Bob', 2, 0.2), (3, NULL, NULL, NULL);
+        CREATE USER plain@'%' IDENTIFIED BY 'x'; GRANT SELECT, UPDATE ON ${database}.* TO plain@'%'`);
+      const plain = await mysqlAdapter.open({ ...target.settings, user: 'plain', password: 'x' }, 'plain');
+      try {
+        const columns = ['name', 'price', 'ratio'];
+        const scan = scanOf(await plain.describeTable(await named('rs')), ['id'], columns);
+        const rows = await plain.readPage(scan, { after: null, upTo: null }, 9);
+        const before = [1, 2, 3].map((place) => rows.map((row) => row[place] ?? null));
+        let altered = 0;
+        const write = (change: (text: string) => string): Promise<void> =>
+          plain.writeBatch(null, {
+            ...batchOf(scan, rows, (text) => (text === null ? null : change(text))),
+            readBack: { before, altered: (values) => (altered += values) },
+          });
+        const masked = (text: string): string => text.replace(/^\w/, '7');
+        await write(masked);
+        // the same numbers in other words
+        await write((text) => (/^\d/.test(text) ? `${text}0` : masked(text)));
+        expect([altered, await sql('SELECT name FROM rs')]).toEqual([0, [['7nn'], ['7ob'], [null]]]);
+        await sql('CREATE TRIGGER rup BEFORE UPDATE ON rs FOR EACH ROW SET NEW.name = UPPER(NEW.name)');
+        await write(masked);
+        expect(altered).toBe(2);
+        await sql(`DROP TRIGGER rup; UPDATE rs SET name = 'Ann' WHERE id = 1;
+          CREATE TRIGGER rkeep BEFORE UPDATE ON rs FOR EACH ROW SET NEW.name = OLD.name`);
+        await expect(write(masked)).rejects.toMatchObject({
+          code: 'value_put_back',
+          message: expect.stringMatching(/column "name" of 1 rows/),
+        });
+      } finally {
+        await plain.close();
+      }
     });
   });
 

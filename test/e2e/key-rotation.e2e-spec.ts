@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEALED_COLUMNS } from '../../src/key-rotation/sealed-columns.js';
@@ -85,5 +85,21 @@ describe('npm run keys:rotate', () => {
     const wrong = await rotate(OLD_KEY, 'third-key');
     expect(wrong.code).toBe(1);
     expect(wrong.output).toMatch(/installation\.sealed_instance_secret: Sealed with another key/);
+  }, 60_000);
+
+  it('does not take a damaged key file for a new key', async () => {
+    const key = join(folder, 'secret.key');
+    writeFileSync(key, `${NEW_KEY}\n`);
+    // What a full disk leaves.
+    writeFileSync(`${key}.new`, '');
+    const sealed = await store.query('SELECT sealed_instance_secret FROM installation');
+    const program = Program.start({
+      entry: 'dist/src/rotate-key.js',
+      env: { DATABASE_URL: store.url, DATA_DIR: folder },
+    });
+    expect(await program.exited).toBe(1);
+    expect(program.output).toContain('secret.key.new is damaged');
+    expect(readFileSync(key, 'utf8')).toBe(`${NEW_KEY}\n`);
+    expect(await store.query('SELECT sealed_instance_secret FROM installation')).toEqual(sealed);
   }, 60_000);
 });

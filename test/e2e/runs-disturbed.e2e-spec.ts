@@ -77,17 +77,18 @@ describe('what others do to a table while it is masked', () => {
   }, 60_000);
 
   it('a condition that masking itself changes is noticed', async () => {
-    await createPeople(target, 'shrinking', 300);
+    // Many more rows than are read ahead.
+    await createPeople(target, 'shrinking', 3000);
     const ruleset = await createTasks(
       admin,
       maskPeople(
         'shrinking',
-        `    where: (SELECT count(*) FROM shrinking WHERE last_name ~ '^Læst') > 150\n`,
+        `    where: (SELECT count(*) FROM shrinking WHERE last_name ~ '^Læst') > 1500\n`,
       ),
     );
     const run = await runToEnd(admin, { connection, ruleset, options: { batch_size: 50 } });
     expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'condition_changed' }]);
-    expect(run.error_message).toMatch(/: 300 rows fulfilled/);
+    expect(run.error_message).toMatch(/: 3000 rows fulfilled/);
   });
 
   it('updates by others are told', async () => {

@@ -184,12 +184,18 @@ export class ReferenceExpander {
   private child(node: YamlNode, step: string, reference: YamlNode): YamlNode | null {
     if (node.kind === 'map') {
       const entry = entryOf(node, step);
+      if (entry !== undefined) {
+        return entry.value;
+      }
       const near = suggestion(
         step,
         node.entries.map(({ key }) => key),
       );
-      const message = `The reference leads to no key ${quoted(step)}.${near}`;
-      return entry === undefined ? this.report('ref_key_not_found', message, reference) : entry.value;
+      return this.report(
+        'ref_key_not_found',
+        `The reference leads to no key ${quoted(step)}.${near}`,
+        reference,
+      );
     }
     if (node.kind === 'list' && /^[0-9]{1,9}$/.test(step)) {
       const message = `The reference wants item ${step} of a list of ${node.items.length}, counted from 0.`;

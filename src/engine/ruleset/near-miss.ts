@@ -1,13 +1,19 @@
 const LONGEST = 64;
 /** More slips than this are another word. */
 const MOST_SLIPS = 5;
+/** Whoever has more names than this is not helped by one of them, and comparing all would take too long. */
+const MOST_CANDIDATES = 1000;
 
 /** The candidate that a typing slip would most likely have turned into `written`, if any is near enough. */
 export function nearMiss(written: string, candidates: Iterable<string>): string | null {
   const wanted = fold(written).slice(0, LONGEST);
   let best: string | null = null;
   let bestDistance = Math.min(MOST_SLIPS, Math.max(1, Math.floor(wanted.length / 3))) + 1;
+  let seen = 0;
   for (const candidate of candidates) {
+    if (++seen > MOST_CANDIDATES) {
+      break;
+    }
     const folded = fold(candidate).slice(0, LONGEST);
     if (Math.abs(folded.length - wanted.length) >= bestDistance) {
       continue;

@@ -33,6 +33,11 @@ export class ProblemList {
     return this.errors;
   }
 
+  /** Is nothing listed any more? Then a message need not be made. */
+  get isFull(): boolean {
+    return this.found.length >= MAX_PROBLEMS;
+  }
+
   /** What was found first, with its message by itself. */
   get firstError(): Problem | null {
     return this.found.find(({ severity }) => severity === 'error') ?? null;

@@ -15,11 +15,12 @@ export class SweepFiles {
 
   /** Does nothing, without asking the storage, when no file was left in the middle. */
   async sweep(run: Run): Promise<void> {
+    // A part may be left of a file that ended well when it was tried again, also by another lane.
     const lanes = await this.dataSource.query<LeftLane[]>(
-      `SELECT lane.id, array_agg(file.path) AS paths
-       FROM run_partition AS lane JOIN run_file AS file ON file.partition_id = lane.id
-       WHERE lane.run_id = $1 AND file.status <> 'finished' AND (lane.leaves_parts OR file.status = 'working')
-       GROUP BY lane.id`,
+      `SELECT lane.id, coalesce(array_agg(file.path) FILTER (WHERE file.status <> 'finished'), '{}') AS paths
+       FROM run_partition AS lane LEFT JOIN run_file AS file ON file.partition_id = lane.id
+       WHERE lane.run_id = $1 AND (lane.leaves_parts OR file.status = 'working')
+       GROUP BY lane.id ORDER BY lane.id`,
       [run.id],
     );
     if (lanes.length === 0) {

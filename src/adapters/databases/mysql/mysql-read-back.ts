@@ -1,23 +1,31 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { BatchWrite } from '../database-adapter.js';
+import type { BatchWrite, TargetColumn } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import type { MysqlClient } from './mysql-client.js';
+import { keyExpressions } from './mysql-keys.js';
 import { withShortFloats } from './mysql-reader.js';
 import { quoteIdentifier, quoteTable } from './mysql-sql.js';
-import { stagedNames } from './mysql-staging.js';
-import { readExpression } from './mysql-types.js';
+import { literalWriter, stagedNames } from './mysql-staging.js';
+import { isSingleFloat, isText, keyOrder, readExpression } from './mysql-types.js';
 
 /**
  * In the transaction that wrote a batch: looks at what triggers made of it. Throws `value_put_back` when rows hold their
- * old value again where another was written.
+ * old value again where another was written. `staging`: null where each row was written by itself.
  */
-export async function readBack(client: MysqlClient, batch: BatchWrite, staging: string): Promise<void> {
+export async function readBack(
+  client: MysqlClient,
+  batch: BatchWrite,
+  staging: string | null,
+): Promise<void> {
   if (batch.readBack === undefined) {
     return;
   }
   const before = oldTexts(batch, batch.readBack.before);
   const counts = batch.writeColumns.map(() => ({ putBack: 0, altered: 0 }));
-  for (const row of await storedAndSent(client, batch, staging)) {
+  const rows = await (staging === null
+    ? storedRowByRow(client, batch)
+    : storedAndSent(client, batch, staging));
+  for (const row of rows) {
     const olds = before.get(keyOf(row, batch)) ?? [];
     counts.forEach((count, place) => {
       const [stored, sent] = row.slice(batch.keyColumns.length + 2 * place);
@@ -61,6 +69,54 @@ async function storedAndSent(
     all.map(({ column }) => column),
     rows,
   );
+}
+
+/** The same without a staging table. What was sent is given as it is stored where the server takes both for one value. */
+async function storedRowByRow(client: MysqlClient, batch: BatchWrite): Promise<readonly RowText[]> {
+  const { table, keyColumns, writeColumns, columns } = batch;
+  const keys = keyColumns.length;
+  const found: RowText[] = [];
+  for (let row = 0; row < (columns[0]?.length ?? 0); row += 1) {
+    const texts = columns.map((all) => all[row] ?? null);
+    const list = writeColumns.flatMap((column, place) => {
+      const name = quoteIdentifier(column.name);
+      const same = `${name} <=> ${literalWriter(column)(texts[keys + place] ?? null)}`;
+      return [readExpression(name, column.typeName), isText(column.typeName) ? '0' : same];
+    });
+    const [answer] = await client.query(
+      `SELECT ${list.join(', ')} FROM ${quoteTable(table)} WHERE ${keyMatches(batch, row)}`,
+    );
+    const stored = withShortFloats(writeColumns, [
+      writeColumns.map((_, place) => answer?.[2 * place] ?? null),
+    ])[0]!;
+    const both = stored.flatMap((text, place) => {
+      const sent = texts[keys + place] ?? null;
+      const same = answer?.[2 * place + 1] === '1' || isStoredAs(writeColumns[place]!, sent, text);
+      return [text, same ? text : sent];
+    });
+    found.push([...texts.slice(0, keys), ...both]);
+  }
+  return found;
+}
+
+/** The server compares four-byte floats with texts by eight bytes, and cuts blanks from the ends of some texts. */
+function isStoredAs({ typeName }: TargetColumn, sent: string | null, stored: string | null): boolean {
+  if (sent === null || stored === null) {
+    return false;
+  }
+  return isSingleFloat(typeName)
+    ? Math.fround(Number(sent)) === Math.fround(Number(stored))
+    : /^char\b/.test(typeName) && sent.replace(/ +$/, '') === stored;
+}
+
+/** Which row of the table a row of a batch is. */
+export function keyMatches({ table, keyColumns, columns }: BatchWrite, row: number): string {
+  return keyExpressions(table, keyColumns)
+    .map((expression, place) => {
+      const { literal } = keyOrder(keyColumns[place]?.typeName ?? '');
+      return `${expression} = ${literal(columns[place]?.[row] ?? '')}`;
+    })
+    .join(' AND ');
 }
 
 function oldTexts(

@@ -102,7 +102,15 @@ async function isMissing(client: MysqlClient, { schema, table }: TableName, name
 }
 
 /** Where it stands among others follows from the order in which they are made, and not from names that may be missing. */
-const PLACE_AMONG_OTHERS = /(\bFOR\s+EACH\s+ROW\s+)(?:FOLLOWS|PRECEDES)\s+(?:`(?:[^`]|``)*`|\S+)/i;
+const HEAD = /\bFOR\s+EACH\s+ROW\s+/i;
+const PLACE_AMONG_OTHERS = /^(?:FOLLOWS|PRECEDES)\s+(?:`(?:[^`]|``)*`|"(?:[^"]|"")*"|\S+)/i;
+
+/** Only the head is looked at: what a trigger does may speak of such places, too. */
+function withoutPlace(statement: string): string {
+  const head = HEAD.exec(statement);
+  const end = head === null ? statement.length : head.index + head[0].length;
+  return statement.slice(0, end) + statement.slice(end).replace(PLACE_AMONG_OTHERS, '');
+}
 
 async function readText(
   client: MysqlClient,
@@ -117,7 +125,7 @@ async function readText(
   }
   return {
     sqlMode: sqlMode ?? '',
-    statement: statement.replace(PLACE_AMONG_OTHERS, '$1'),
+    statement: withoutPlace(statement),
     charset: charset ?? 'utf8mb4',
     collation: collation ?? 'utf8mb4_general_ci',
   };

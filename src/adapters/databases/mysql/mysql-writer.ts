@@ -5,7 +5,7 @@ import { selfUpdatingColumns } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
 import { keyExpressions, keyStretch } from './mysql-keys.js';
 import type { MysqlProgress } from './mysql-progress.js';
-import { readBack } from './mysql-read-back.js';
+import { keyMatches, readBack } from './mysql-read-back.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 import { createStaging, fillStaging, literalWriter, stagedNames, stagingEngine } from './mysql-staging.js';
@@ -85,9 +85,7 @@ export class MysqlWriter {
     if (found !== rows) {
       throw rowsVanished(found, rows);
     }
-    if (write.staging !== null) {
-      await readBack(this.client, batch, write.staging);
-    }
+    await readBack(this.client, batch, write.staging);
   }
 
   private async update(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<number> {
@@ -182,11 +180,7 @@ function singleUpdate(batch: BatchWrite, row: number, selfUpdating: readonly str
     (column, place) => `${quoteIdentifier(column.name)} = ${literalWriter(column)(text(keys + place))}`,
   );
   const kept = selfUpdating.map((name) => `${quoteIdentifier(name)} = ${quoteIdentifier(name)}`);
-  const matches = keyExpressions(batch.table, batch.keyColumns).map((expression, place) => {
-    const { literal } = keyOrder(batch.keyColumns[place]?.typeName ?? '');
-    return `${expression} = ${literal(text(place) ?? '')}`;
-  });
-  return `UPDATE ${quoteTable(batch.table)} SET ${[...sets, ...kept].join(', ')} WHERE ${matches.join(' AND ')}`;
+  return `UPDATE ${quoteTable(batch.table)} SET ${[...sets, ...kept].join(', ')} WHERE ${keyMatches(batch, row)}`;
 }
 
 function rowsVanished(found: number, rows: number): DatabaseError {

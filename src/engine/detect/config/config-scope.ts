@@ -11,7 +11,8 @@ export interface ConfigScope {
 export function readLabel(reader: MapReader, { labels }: ConfigScope): string | null {
   const label = reader.requiredText('label');
   if (label !== null && labels?.has(label) === false) {
-    const message = `There is no label ${quoted(label)}.${suggestion(label, labels)}`;
+    const near = reader.problems.isFull ? '' : suggestion(label, labels);
+    const message = `There is no label ${quoted(label)}.${near}`;
     reader.problems.error('unknown_label', message, reader.placeOf('label'));
     return null;
   }

@@ -141,6 +141,19 @@ idd_rules: [{$ref: "sea/harbour#idd_rules/0"}]
     expect(codes(text)).toContain(expected);
   });
 
+  it('is read soon, however many names it has wrong', () => {
+    const count = 15_000;
+    const names = (stem: string): string[] => Array.from({ length: count }, (_, i) => `${stem}${i}`);
+    const labels = names('lab').map((name) => `{name: ${name}}`);
+    const rules = names('kab').map((label) => `{label: ${label}, pattern: x}`);
+    const text = `labels: [${labels.join(', ')}]\nidd_rules: [${rules.join(', ')}]\n`;
+    const startedAt = performance.now();
+    const { problems } = readDiscoveryConfig(text, { target: 'database', libraries });
+    expect(problems[0]?.message).toBe('There is no label "kab0". Did you mean "lab0"?');
+    // Comparing each name with each would take minutes.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+
   it('has defaults that are valid, short, and find what is found without a config', () => {
     const text = defaultDiscoveryConfig('database');
     expect(text.length).toBeLessThan(60 * 1024);

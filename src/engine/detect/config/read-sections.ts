@@ -73,8 +73,11 @@ function readItems<T>(reader: MapReader, section: string, read: (item: MapReader
 }
 
 function warnAboutTwins(reader: MapReader, labels: readonly NamedLabel[]): void {
-  const names = labels.map(({ name }) => name);
-  const twins = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  const known = new Set<string>();
+  const twins = new Set<string>();
+  for (const { name } of labels) {
+    (known.has(name) ? twins : known).add(name);
+  }
   for (const name of twins) {
     const message = `The label "${name}" is described twice: the later description counts.`;
     reader.problems.warning('duplicate_label', message, reader.placeOf('labels'));

@@ -10,11 +10,17 @@ export interface WantedLook {
   readonly wanted: Path | null;
 }
 
+/** Each wanted value is compared with each path: beyond so many pairs that takes longer than looking values up. */
+const MOST_PAIRS = 250_000;
+
 /**
  * Which of the wanted values the walk that finds what is masked can note on its way; null for those that it cannot: they
  * lie inside a masked value, or their `*` stand for something else than those of the masked path.
  */
 export function planLooks(paths: readonly Path[], wanted: readonly WantedLook[]): readonly (Look | null)[] {
+  if (paths.length * wanted.length > MOST_PAIRS) {
+    return wanted.map(() => null);
+  }
   const anchors = new Map<string, Look[]>();
   return wanted.map(({ path, wanted: steps }) => {
     if (steps === null) {
