@@ -34,6 +34,7 @@ import { Connection } from './connection.entity.js';
 import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
 import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
 import { AttachedFiles } from './files/attached-files.js';
+import { assertMayKeep } from './kept-secrets.js';
 import type { RunConnection } from './run-connection.js';
 import { storageProblems } from './storage-problems.js';
 
@@ -181,6 +182,7 @@ export class ConnectionsService {
       const input = readConnectionBody(bodyFor(connection));
       const keeps = haveSameFields(connection.kind, input.kind);
       const stored = this.vault.open(id, connection.sealedSecrets);
+      assertMayKeep(user, { stored, given: input.secrets, from: connection.settings, to: input.settings });
       const secrets = mergeSecrets(keeps ? stored : {}, input.secrets);
       const before = [connection.kind, connection.settings, mergeSecrets({}, stored)];
       if (!isDeepStrictEqual(before, [input.kind, input.settings, secrets])) {

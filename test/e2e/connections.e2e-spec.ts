@@ -223,6 +223,19 @@ describe('POST /api/connections/', () => {
   });
 });
 
+describe('a connection that is led to another server', () => {
+  it('keeps its password for builders only: whoever else could have it sent to themselves', async () => {
+    const id = await createConnection(as.builder, connectionBody({ dbpassword: PASSWORD }));
+    const elsewhere = { host: '192.0.2.9' };
+    const refused = await as.runner.patch(pathOf(id), elsewhere).expect(400);
+    expect((refused.body as { detail: string }).detail).toMatch(/give its password or keys again/);
+    await as.runner.put(pathOf(id), connectionBody({ ...elsewhere, dbpassword: undefined })).expect(400);
+    await as.runner.patch(pathOf(id), { schema: 'other' }).expect(200);
+    await as.runner.patch(pathOf(id), { ...elsewhere, dbpassword: 'another' }).expect(200);
+    await as.builder.patch(pathOf(id), { host: '192.0.2.10' }).expect(200);
+  });
+});
+
 describe('GET /api/connections/ and GET /api/connections/{id}/', () => {
   it('lists every kind as a bare list', async () => {
     const id = await createConnection(as.runner);

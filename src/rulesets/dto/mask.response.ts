@@ -33,7 +33,7 @@ export class MaskParameterResponse {
 }
 
 /** One mask, as a ruleset's `type` names it. */
-export class MaskResponse {
+export class MaskDescription {
   @ApiProperty({ example: 'from_file' })
   name: string;
 
@@ -74,7 +74,7 @@ export class MaskResponse {
   choices: string[];
 }
 
-export function toMaskResponse(mask: MaskDescription): MaskResponse {
+export function toMaskResponse(mask: MaskDescription): MaskDescription {
   return {
     name: mask.name,
     family: mask.family,
