@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 
 import { UserToken } from '../auth/access.decorators.js';
 import { describeMasks } from '../engine/index.js';
-import { MaskDescription, toMaskResponse } from './dto/mask.response.js';
+import { ListedMaskResponse, toMaskResponse } from './dto/mask.response.js';
 
 @ApiTags('Rulesets')
 @Controller('api/masks')
@@ -11,8 +11,8 @@ export class MasksController {
   @Get()
   @UserToken()
   @ApiOperation({ summary: 'List the masks that rulesets can use, with their parameters' })
-  @ApiOkResponse({ type: [MaskDescription] })
-  list(): MaskDescription[] {
+  @ApiOkResponse({ type: [ListedMaskResponse] })
+  list(): ListedMaskResponse[] {
     return describeMasks().map(toMaskResponse);
   }
 }

@@ -33,7 +33,7 @@ export class MaskParameterResponse {
 }
 
 /** One mask, as a ruleset's `type` names it. */
-export class MaskDescription {
+export class ListedMaskResponse {
   @ApiProperty({ example: 'from_file' })
   name: string;
 
@@ -74,7 +74,7 @@ export class MaskDescription {
   choices: string[];
 }
 
-export function toMaskResponse(mask: MaskDescription): MaskDescription {
+export function toMaskResponse(mask: MaskDescription): ListedMaskResponse {
   return {
     name: mask.name,
     family: mask.family,
