@@ -13,7 +13,7 @@ const PAUSE_MS = 1_000;
 /** Brings our database up to date. Several processes may start at once: one works, the others wait for it. */
 export async function runMigrations(url: string): Promise<string[]> {
   return withMigrationLock(url, async (dataSource) => {
-    await refuseNewer(dataSource);
+    await doneMigrations((text) => dataSource.query(text));
     const done = await dataSource.runMigrations();
     return done.map((migration) => migration.name);
   });
@@ -86,15 +86,7 @@ async function hasPendingMigrations(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'vizard migration check' });
   await client.connect();
   try {
-    const { rows } = await client.query<{ exists: boolean }>(
-      `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
-    );
-    if (rows[0]?.exists !== true) {
-      return true;
-    }
-    const done = await client.query<{ name: string }>('SELECT name FROM schema_migration');
-    const names = done.rows.map(({ name }) => name);
-    refuseUnknown(names);
+    const names = await doneMigrations(async (text) => (await client.query(text)).rows as unknown);
     return MIGRATIONS.some(({ name }) => !names.includes(name));
   } finally {
     await client.end();
@@ -131,14 +123,15 @@ async function connectionProblem(url: string): Promise<{ text: string; mayPass: 
   }
 }
 
-async function refuseNewer(dataSource: DataSource): Promise<void> {
-  const [table] = await dataSource.query<[{ exists: boolean }]>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AS exists`,
-  );
-  const done = table.exists
-    ? await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migration')
-    : [];
-  refuseUnknown(done.map(({ name }) => name));
+/** Names of the migrations that the database has gone through. Throws where a newer version has changed it. */
+async function doneMigrations(query: (text: string) => Promise<unknown>): Promise<readonly string[]> {
+  const [table] = (await query(`SELECT to_regclass('schema_migration') IS NOT NULL AS exists`)) as [
+    { exists: boolean },
+  ];
+  const rows = table.exists ? await query('SELECT name FROM schema_migration') : [];
+  const names = (rows as readonly { name: string }[]).map(({ name }) => name);
+  refuseUnknown(names);
+  return names;
 }
 
 /** A newer version has changed the database: this one would read and write it wrongly. */
