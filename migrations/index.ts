@@ -25,6 +25,7 @@ import { CreateWorkerHeartbeats1795824000162 } from './1795824000162-create-work
 import { MaskFiles1795824000185 } from './1795824000185-mask-files.js';
 import { NoteLeftParts1795824000240 } from './1795824000240-note-left-parts.js';
 import { DiscoverFiles1795824000250 } from './1795824000250-discover-files.js';
+import { OrderDiscoveredFiles1795824000270 } from './1795824000270-order-discovered-files.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   NoteLeftParts1795824000240,
   DiscoverFiles1795824000250,
   CreateDiscoveryConfigs1795824000230,
+  OrderDiscoveredFiles1795824000270,
 ];

@@ -75,15 +75,15 @@ export class DiscoveryFileStore {
   }
 }
 
-/** Files in the order in which they were stored. */
+/** Files by path, so that a discovery is told alike whichever of its files was looked at first. */
 export async function* filesOf(
   manager: EntityManager,
   where: { readonly runId: number; readonly structure: string } | { readonly groupId: number },
 ): AsyncGenerator<DiscoveryFile> {
-  for (let after = 0; ;) {
+  for (let after = ''; ;) {
     const files = await manager.find(DiscoveryFile, {
-      where: { ...where, id: MoreThan(after) },
-      order: { id: 'ASC' },
+      where: { ...where, path: MoreThan(after) },
+      order: { path: 'ASC' },
       take: PAGE,
     });
     yield* files;
@@ -91,6 +91,6 @@ export async function* filesOf(
     if (last === undefined || files.length < PAGE) {
       return;
     }
-    after = last.id;
+    after = last.path;
   }
 }

@@ -7,8 +7,8 @@ import type { DiscoveredField } from './discovered-file.js';
 /** One file that a discovery looked at. */
 @Entity('discovery_file')
 @Index(['runId', 'path'], { unique: true })
-@Index(['runId', 'structure', 'id'])
-@Index(['groupId', 'id'])
+@Index(['runId', 'structure', 'path'])
+@Index(['groupId', 'path'])
 export class DiscoveryFile {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
   id: number;
