@@ -23,8 +23,8 @@ const PROXIES =
   /^(?:[1-9]\d?|(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?)(?: *, *(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?))*)$/i;
 
 /**
- * One property per environment variable, with its default. The names are the contract with operators; `.env.example`
- * explains them. `SECRET_KEY`, `DATABASE_URL` and `REDIS_URL` may also come from a file named by `<NAME>_FILE`.
+ * One property per environment variable, with its default. The names are the contract with operators;
+ * variable-docs.ts explains them. `SECRET_KEY`, `DATABASE_URL` and `REDIS_URL` may also come from a file named by `<NAME>_FILE`.
  */
 export class Env {
   @IsOptional() @IsIn(['all', 'api', 'worker']) ROLE: Role = 'all';
