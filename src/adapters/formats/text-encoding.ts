@@ -44,7 +44,11 @@ export function resolveEncoding(written: string, head: Uint8Array): TextEncoding
   if (name === null) {
     throw new FormatError('bad_encoding', `"${written}" is no encoding that is known.`);
   }
-  const marked = MARKS.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
+  const marked = MARKS.find(([marks, mark]) => {
+    // The mark of UTF-16 and a NUL behind it are that of UTF-32, too.
+    const isOther = name.startsWith('utf16') && marks.startsWith('utf32');
+    return !isOther && mark.every((byte, index) => head[index] === byte);
+  });
   if (marked !== undefined && (isAuto || name.startsWith('utf'))) {
     return { name: marked[0], markLength: marked[1].length };
   }
