@@ -1,5 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import type { SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { compressors } from 'hyparquet-compressors';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,4 +92,24 @@ export async function viewParquet(file: Buffer | string): Promise<ParquetView> {
     codecs: [...new Set(chunks.map((chunk) => chunk.meta_data?.codec ?? 'none'))],
     groupRows: metadata.row_groups.map((group) => Number(group.num_rows)),
   };
+}
+
+/** A file with a column `v` of the old moments of 96 bits and one `s` of texts; two rows. */
+export function withOldMoments(): Buffer {
+  const columnData = [
+    { name: 'v', data: [Uint8Array.of(1, 2, 3, 4, 5, 0, 0, 0, 0x8c, 0x3d, 0x25, 0), new Uint8Array(12)] },
+    { name: 's', data: ['x', 'y'] },
+  ];
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 2 },
+    { name: 'v', type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12, repetition_type: 'OPTIONAL' },
+    { name: 's', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+  ];
+  const bytes = Buffer.from(parquetWriteBuffer({ columnData, schema }));
+  // No writer at hand makes them: their bytes are those of a fixed length, so the type in the footer is turned round.
+  for (const following of [0x15, 0x19]) {
+    const at = bytes.lastIndexOf(Buffer.from([0x15, 0x0e, following]));
+    bytes[at + 1] = 0x06;
+  }
+  return bytes;
 }

@@ -21,10 +21,15 @@ async function loadCompressor(): Promise<typeof import('@bokuweb/zstd-wasm')> {
   return zstd;
 }
 
-async function zstdPacker(): Promise<Transform> {
+/** Compresses a whole into one frame. */
+export async function zstdCompressor(): Promise<(plain: Buffer) => Buffer> {
   const zstd = await (compressor ??= loadCompressor());
-  const compress = (chunks: readonly Buffer[]): Buffer =>
-    Buffer.from(zstd.compress(Buffer.concat(chunks), ZSTD_LEVEL));
+  return (plain) => Buffer.from(zstd.compress(plain, ZSTD_LEVEL));
+}
+
+async function zstdPacker(): Promise<Transform> {
+  const compressOne = await zstdCompressor();
+  const compress = (chunks: readonly Buffer[]): Buffer => compressOne(Buffer.concat(chunks));
   let chunks: Buffer[] = [];
   let length = 0;
   let frames = 0;

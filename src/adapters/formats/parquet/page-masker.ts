@@ -51,7 +51,8 @@ export class PageMasker {
     const masked = this.masker.mask(this.hasMore ? rows.map((row) => row.slice(0, readCount)) : rows, first);
     if (masked instanceof Promise) {
       masked.catch(() => undefined);
-      const message = 'Masks that ask a service for each page cannot be used in Parquet files.';
+      const message =
+        'Masks that ask a service cannot be used where a list, map or struct of a Parquet file is masked.';
       throw new FormatError('unsupported', message);
     }
     this.rows += rows.length;

@@ -1,16 +1,16 @@
 import { ByteSink } from '../byte-sink.js';
 import { columnShape } from './column-text.js';
-import { copyStatement, MASK_FUNCTION } from './copy-statement.js';
+import { copyByDuckDb } from './duckdb-copy.js';
 import { createReadStream } from 'node:fs';
-import { FormatError } from '../format-error.js';
 import { join, resolve } from 'node:path';
 import { globSafe } from './parquet-sql.js';
-import { PageMasker } from './page-masker.js';
 import { ParquetSession } from './parquet-session.js';
 import { readFacts } from './parquet-facts.js';
-import { schemaDifference } from './schema-difference.js';
-import { symlink } from 'node:fs/promises';
-import type { CopyPlan } from './copy-statement.js';
+import { open, symlink } from 'node:fs/promises';
+import { planSplice } from './splice-plan.js';
+import { spliceParquet } from './splice-parquet.js';
+import type { ParquetFacts } from './parquet-facts.js';
+import type { Splice } from './splice-plan.js';
 import type {
   FileCounts,
   FileSource,
@@ -23,8 +23,9 @@ import type { Writable } from 'node:stream';
 type ParquetWork = MaskWork<null, TabularMaskerMaker>;
 
 /**
- * Parquet, read and written by DuckDB. What DuckDB would not write as it was (types, REQUIRED, metadata) is found out by
- * writing no rows at first: such files are refused with the reason.
+ * Parquet, read by DuckDB. Columns that are no lists, maps or structs are written by themselves, and all other bytes of the
+ * file are copied, whatever they mean. Where that cannot be, DuckDB writes the whole file; what it would not write as it was
+ * (REQUIRED, metadata, some types) is found out by writing no rows at first: such files are refused with the reason.
  */
 export const parquetFormat: TabularFormat<null> = {
   async columns(source) {
@@ -75,56 +76,32 @@ async function maskParquet(
   work.signal.throwIfAborted();
   const facts = await readFacts(session, place.link);
   const masker = work.masker(facts.columns.map(columnShape));
-  const read = [...new Set([...masker.read, ...masker.write])];
-  const pages = new PageMasker(masker, read, (rows) => {
-    work.progress(rows, Math.floor((place.source.size * rows) / Math.max(1, facts.rows)));
-  });
-  const target = join(place.scratch, 'masked.parquet');
-  const plan: CopyPlan = { facts, source: place.link, target, read, write: masker.write };
-  registerMask(session, pages);
-  await refuseChange(session, plan);
-  await copyRows(session, plan, pages);
-  // Where nothing came out different, nothing is written anew either.
-  await send(pages.counts.valuesMasked > 0 ? target : place.link, { sink, work });
-  return { ...pages.counts, rows: facts.rows };
+  const splice = await planned(facts, place, masker.write);
+  const paths = { from: place.link, to: join(place.scratch, 'masked.parquet') };
+  const shared = { session, masker, progress: progressOf(facts, place, work), signal: work.signal };
+  const counts = await (splice === null
+    ? copyByDuckDb(facts, paths, shared)
+    : spliceParquet(splice, paths, shared));
+  // Where nothing came out different, the file stays as it is, to the last byte.
+  await send(counts.valuesMasked > 0 ? paths.to : paths.from, { sink, work });
+  return counts;
 }
 
-function registerMask(session: ParquetSession, pages: PageMasker): void {
-  const { BIGINT, DuckDBScalarFunction, VARCHAR } = session.duckDb;
-  session.register(
-    DuckDBScalarFunction.create({
-      ...{ name: MASK_FUNCTION, returnType: VARCHAR, parameterTypes: [BIGINT, VARCHAR] },
-      // Called for each page, and never reckoned out beforehand.
-      ...{ specialHandling: true, volatile: true, mainFunction: pages.function },
-    }),
-  );
-}
-
-async function refuseChange(session: ParquetSession, plan: CopyPlan): Promise<void> {
-  await session.rows(copyStatement(plan, 0));
-  const difference = schemaDifference(plan.facts, await readFacts(session, plan.target));
-  if (difference !== null) {
-    const message = `The file cannot be written again as it is: ${difference}.`;
-    throw new FormatError('unsupported', message);
-  }
-}
-
-async function copyRows(session: ParquetSession, plan: CopyPlan, pages: PageMasker): Promise<void> {
+/** Null: only DuckDB can write what the masks give. */
+async function planned(facts: ParquetFacts, place: Place, write: readonly number[]): Promise<Splice | null> {
+  const handle = await open(place.link, 'r');
   try {
-    await session.rows(copyStatement(plan));
-  } catch (error) {
-    throw pages.fault ?? error;
+    const { size } = await handle.stat();
+    return write.length === 0 ? null : await planSplice(facts, { handle, size }, write);
+  } finally {
+    await handle.close();
   }
-  const [copied] = await session.rows(
-    `SELECT num_rows FROM parquet_file_metadata('${plan.target.replaceAll("'", "''")}')`,
-  );
-  const { rows } = plan.write.length > 0 ? pages.counts : plan.facts;
-  if (Number(copied?.num_rows) !== plan.facts.rows || rows !== plan.facts.rows) {
-    throw new FormatError(
-      'corrupt',
-      `The file should have ${plan.facts.rows} rows, of which some cannot be read.`,
-    );
-  }
+}
+
+function progressOf(facts: ParquetFacts, { source }: Place, work: ParquetWork): (rows: number) => void {
+  return (rows) => {
+    work.progress(rows, Math.floor((source.size * rows) / Math.max(1, facts.rows)));
+  };
 }
 
 async function send(path: string, { sink, work }: Target): Promise<void> {

@@ -1,6 +1,11 @@
 import { parquetFault } from './parquet-faults.js';
 import { quoteText } from './parquet-sql.js';
-import type { DuckDBConnection, DuckDBInstance, DuckDBScalarFunction } from '@duckdb/node-api';
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBScalarFunction,
+} from '@duckdb/node-api';
 
 /** What DuckDB may use; the masking process needs some memory besides. */
 const MEMORY_LIMIT = '256MB';
@@ -39,6 +44,20 @@ export class ParquetSession {
   async rows(sql: string): Promise<readonly DuckRow[]> {
     try {
       return (await this.connection.runAndReadAll(sql)).getRowObjectsJson() as readonly DuckRow[];
+    } catch (error) {
+      throw parquetFault(error);
+    }
+  }
+
+  /** What a query gives, page by page and in order. Throws `FormatError` where the file is the reason. */
+  async *pages(sql: string): AsyncGenerator<DuckDBDataChunk, void, void> {
+    try {
+      const result = await this.connection.stream(sql);
+      // At its end a result gives empty pages for ever.
+      for (let page = await result.fetchChunk(); page !== null && page.rowCount > 0;) {
+        yield page;
+        page = await result.fetchChunk();
+      }
     } catch (error) {
       throw parquetFault(error);
     }
