@@ -258,11 +258,14 @@ describe('a bucket that makes trouble', () => {
     expect([written(), server.bucket.uploads.size]).toEqual([[], 0]);
   });
 
-  it('keeps nobody from cancelling when it does not answer', async () => {
+  it.each([
+    ['read', 'HEAD', '/files/in/a.csv'],
+    ['write', 'PUT', '/files/out/a.csv'],
+  ])('keeps nobody from cancelling when it does not answer a wish to %s', async (_, asks, of) => {
     put('a.csv');
     const asked = new Promise<void>((resolve) => {
       proxy.tap = ({ method, path }) => {
-        if (method !== 'HEAD' || path !== '/files/in/a.csv') {
+        if (method !== asks || path !== of) {
           return Promise.resolve('go');
         }
         resolve();

@@ -1,5 +1,5 @@
 import { array, assert, asyncProperty, constantFrom, integer, tuple } from 'fast-check';
-import { bytesSource, changing, maskBytes } from '../../../test/support/mask-bytes.js';
+import { bytesSource, maskBytes } from '../../../test/support/mask-bytes.js';
 import { compileDocuments, jsonRule } from '../../../test/support/mask-documents.js';
 import { decompress } from 'fzstd';
 import {
@@ -17,7 +17,13 @@ import iconv from 'iconv-lite';
 import { packer } from './compression/packer.js';
 import { Readable } from 'node:stream';
 import type { Arbitrary } from 'fast-check';
-import type { Compression, DelimitedOptions, FixedWidthOptions, ObjectFormat } from './index.js';
+import type {
+  Compression,
+  DelimitedOptions,
+  FixedWidthOptions,
+  ObjectFormat,
+  TabularMaskerMaker,
+} from './index.js';
 
 /** A file whose only value that a rule takes stands between `before` and `after`. */
 interface Split {
@@ -89,7 +95,7 @@ const KINDS: Readonly<Record<string, TextKind>> = {
         ...{ nullText: null, namedColumns: ['id'] },
       };
       const format = tabularWithCompression(delimitedFormat, wrapping.compression);
-      const masker = (): ReturnType<ReturnType<typeof changing>> => ({
+      const masker: TabularMaskerMaker = () => ({
         ...{ read: [0, 1], write: [1] },
         mask: (rows) => rows.map(([id, old]) => (hits && id === 'HIT' ? ['x, ä'] : [old ?? null])),
       });
@@ -112,7 +118,7 @@ const KINDS: Readonly<Record<string, TextKind>> = {
         ],
       };
       const format = tabularWithCompression(fixedWidthFormat, wrapping.compression);
-      const masker = (): ReturnType<ReturnType<typeof changing>> => ({
+      const masker: TabularMaskerMaker = () => ({
         ...{ read: [0, 1], write: [1] },
         mask: (rows) => rows.map(([id, old]) => (hits && id === '!' ? ['x ä'] : [old ?? null])),
       });

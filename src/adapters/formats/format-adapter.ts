@@ -28,6 +28,14 @@ export interface FileCounts {
   readonly rowsMasked: number;
   /** Values that came out different. */
   readonly valuesMasked: number;
+  /** Columns of which masked values were cut to what the file has room for; none where it is not said. */
+  readonly cutColumns?: readonly CutColumn[];
+}
+
+export interface CutColumn {
+  readonly name: string;
+  /** In characters. */
+  readonly width: number;
 }
 
 /** What one masking of one file is given, whatever its format. */

@@ -8,21 +8,27 @@ import { StorageError } from './storage-error.js';
 /** Of larger parts only one is on the way at a time, so that memory stays bounded. */
 const LARGE_PART = 16 * 1_024 * 1_024;
 
-/** How one file reaches a storage that takes large files in parts, which nobody sees before they are put together. */
+/** Granted for dropping the parts of a file whose writing was broken off. */
+const DROPPING_MS = 5_000;
+
+/**
+ * How one file reaches a storage that takes large files in parts, which nobody sees before they are put together. A signal
+ * breaks off the request.
+ */
 export interface Upload {
   readonly mostParts: number;
   /** Bytes of a part; the last may be smaller. Numbers begin with 1. */
   sizeOf(part: number): number;
   /** A file of less than one part: visible when it resolves. */
-  putWhole(content: Buffer): Promise<void>;
+  putWhole(content: Buffer, signal: AbortSignal): Promise<void>;
   /** Before the first part. */
-  begin(): Promise<void>;
+  begin(signal: AbortSignal): Promise<void>;
   /** Parts may overlap, except the first. */
-  putPart(part: number, content: Buffer): Promise<void>;
+  putPart(part: number, content: Buffer, signal: AbortSignal): Promise<void>;
   /** Makes the file of the parts visible. */
-  complete(): Promise<void>;
+  complete(signal: AbortSignal): Promise<void>;
   /** Drops the parts. */
-  abandon(): Promise<void>;
+  abandon(signal: AbortSignal | undefined): Promise<void>;
   faultOf(error: unknown): StorageError;
 }
 
@@ -36,7 +42,15 @@ export class PartWriter implements FileWriter {
   private isComplete = false;
   private dropping: Promise<boolean> | null = null;
 
-  constructor(private readonly upload: Upload) {
+  /** Ends requests when the writer is dropped, or its owner wants to stop. */
+  private readonly dropped = new AbortController();
+  private readonly ended: AbortSignal;
+
+  constructor(
+    private readonly upload: Upload,
+    private readonly stopped?: AbortSignal,
+  ) {
+    this.ended = AbortSignal.any([this.dropped.signal, ...(stopped === undefined ? [] : [stopped])]);
     this.body = new Writable({
       highWaterMark: 1_024 * 1_024,
       write: (chunk: Buffer, _, done) => {
@@ -77,11 +91,13 @@ export class PartWriter implements FileWriter {
 
   private async drop(): Promise<boolean> {
     this.body.destroy();
+    this.dropped.abort();
     await Promise.allSettled(this.underWay);
     if (this.parts === 0) {
       return true;
     }
-    return this.upload.abandon().then(
+    const limit = this.stopped?.aborted === true ? AbortSignal.timeout(DROPPING_MS) : undefined;
+    return this.upload.abandon(limit).then(
       () => true,
       () => false,
     );
@@ -89,7 +105,7 @@ export class PartWriter implements FileWriter {
 
   private async publish(): Promise<void> {
     if (this.parts === 0) {
-      await this.upload.putWhole(this.buffer.take());
+      await this.upload.putWhole(this.buffer.take(), this.ended);
       return;
     }
     if (this.buffer.length > 0) {
@@ -97,7 +113,7 @@ export class PartWriter implements FileWriter {
     }
     await Promise.all(this.underWay);
     this.throwFailure();
-    await this.upload.complete();
+    await this.upload.complete(this.ended);
   }
 
   private async sendFullParts(): Promise<void> {
@@ -117,7 +133,7 @@ export class PartWriter implements FileWriter {
     if (part > this.upload.mostParts) {
       throw new StorageError('unsupported', 'The file is too large for the storage.');
     }
-    this.track(part === 1 ? this.sendFirst(content) : this.upload.putPart(part, content));
+    this.track(part === 1 ? this.sendFirst(content) : this.upload.putPart(part, content, this.ended));
     const most = part === 1 || content.length > LARGE_PART ? 0 : 1;
     while (this.underWay.size > most) {
       await Promise.race(this.underWay);
@@ -126,8 +142,8 @@ export class PartWriter implements FileWriter {
   }
 
   private async sendFirst(content: Buffer): Promise<void> {
-    await this.upload.begin();
-    await this.upload.putPart(1, content);
+    await this.upload.begin(this.ended);
+    await this.upload.putPart(1, content, this.ended);
   }
 
   private track(sending: Promise<void>): void {

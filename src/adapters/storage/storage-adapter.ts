@@ -74,8 +74,8 @@ export interface FileStore {
   place(path: string): Promise<string>;
   /** A body whose file changes while it is read fails with `changed`. */
   open(path: string, options?: OpenOptions): Promise<OpenFile>;
-  /** Folders on the way are made. */
-  create(path: string, traits: FileTraits): Promise<FileWriter>;
+  /** Folders on the way are made. `signal`: breaks off whatever waits for the storage; then abandon the writer. */
+  create(path: string, traits: FileTraits, signal?: AbortSignal): Promise<FileWriter>;
   /**
    * Drops what killed writers of this owner left behind under the base directory (hidden parts, unfinished uploads) and
    * tells how many. Call it while no writer of the owner is at work. `paths`: the files it had begun, as far as is known.

@@ -39,7 +39,10 @@ export class CoverageService {
   ): ReturnType<Coverage['of']> {
     const adapter = maskType === 'database' ? DATABASE_ADAPTERS[dbType] : undefined;
     if (adapter === undefined) {
-      throw new InvalidInputError('Coverage is told of databases that can be discovered.');
+      const of =
+        maskType === 'database' ? `a database of the type ${dbType}, which cannot be discovered` : 'files';
+      const message = `This is a connection to ${of}. Coverage compares the tables of a database with a ruleset: name a connection to a database with a complete schema discovery.`;
+      throw new InvalidInputError(message);
     }
     try {
       const session = await adapter.open({ ...settings, readOnly: true }, 'vizard coverage');

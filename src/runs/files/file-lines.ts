@@ -1,5 +1,5 @@
 import type { FileCounts } from '../../adapters/formats/index.js';
-import { failure, info, debug } from '../run-log-lines.js';
+import { debug, failure, info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
 import type { RunOptions } from '../run-options.js';
 
@@ -19,19 +19,25 @@ export function fileFailed(
   return failure(`${title}: ${fileName(path)} failed and was not written: ${message} [${code}]`);
 }
 
-/** Null: nothing is said. */
+/** None: nothing is said. */
 export function fileFinished(
   task: { readonly title: string; readonly filesTotal: number | null },
   path: string,
   { counts, options }: { readonly counts: FileCounts; readonly options: RunOptions },
-): LogLine | null {
-  const { rows, rowsMasked, valuesMasked } = counts;
+): readonly LogLine[] {
+  const { rows, rowsMasked, valuesMasked, cutColumns = [] } = counts;
+  const cut = cutColumns.map(({ name, width }) =>
+    warning(
+      'truncated',
+      `${task.title}: ${fileName(path)}: masked texts of column "${name}" were cut to the ${width} characters that it holds`,
+    ),
+  );
   const done = options.dryRun ? 'would be written' : 'written';
   const text =
     `${task.title}: ${fileName(path)} ${done}, ${rows} rows read, ` +
     `${rowsMasked} rows and ${valuesMasked} values masked`;
   if ((task.filesTotal ?? 0) <= FEW_FILES) {
-    return info(text);
+    return [info(text), ...cut];
   }
-  return options.diagnosticLogging ? debug(text) : null;
+  return [...(options.diagnosticLogging ? [debug(text)] : []), ...cut];
 }

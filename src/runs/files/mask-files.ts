@@ -87,11 +87,11 @@ export class MaskFiles implements PartitionWorker {
 
   private end(job: PartitionJob, file: RunFile, end: FileEnd): Promise<boolean> {
     const task = taskOf(job);
-    const line =
+    const lines =
       end.status === 'failed'
-        ? fileFailed(task.title, file.path, end)
+        ? [fileFailed(task.title, file.path, end)]
         : fileFinished(task, file.path, { counts: end.counts, options: job.run.options });
-    return this.queue.end(job.watch.claim, file, end, line === null ? [] : [line]);
+    return this.queue.end(job.watch.claim, file, end, lines);
   }
 
   private async endOfLane({ watch }: PartitionJob): Promise<PartitionEnd> {

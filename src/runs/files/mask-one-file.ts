@@ -93,7 +93,10 @@ async function attempt(lane: LaneWork, file: RunFile): Promise<FileCounts> {
     };
     const into = run.options.dryRun
       ? await discard(opened, (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }))
-      : await write(lane, opened, (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }));
+      : await write(lane, opened, {
+          fill: (sink) => masker.mask(opened, sink, { progress, signal: abort.signal }),
+          signal: abort.signal,
+        });
     progress(into.rows, file.size);
     watch.rows.rowsWritten = start.rowsWritten + into.rowsMasked;
     return into;
@@ -123,9 +126,9 @@ type Fill = (sink: Writable) => Promise<FileCounts>;
 async function write(
   { job, stores, noteLeft }: LaneWork,
   opened: OpenedFile,
-  fill: Fill,
+  { fill, signal }: { readonly fill: Fill; readonly signal: AbortSignal },
 ): Promise<FileCounts> {
-  const writer = await stores.destination.create(opened.path, opened.traits);
+  const writer = await stores.destination.create(opened.path, opened.traits, signal);
   try {
     const counts = await fill(writer.body);
     await opened.assertUnchanged();

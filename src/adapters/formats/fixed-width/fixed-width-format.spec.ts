@@ -56,6 +56,16 @@ describe('fixedWidthFormat', () => {
     ).toBe('0001        Rom   \n0002 Bo     Rom   \n');
   });
 
+  it('tells the columns of which values were cut', async () => {
+    const given = { options: OPTIONS, masker: changing([1], () => 'much too wide') };
+    const { counts } = await maskBytes(
+      fixedWidthFormat,
+      bytesSource(Buffer.from('0001 Bo     Bern\n')),
+      given,
+    );
+    expect(counts.cutColumns).toEqual([{ name: 'name', width: 6 }]);
+  });
+
   it('cuts values that are too wide, or refuses them', async () => {
     const masker = changing([1], () => 'Maximilian');
     expect(await mask('0001 Anna   Bern\n', masker)).toBe('0001 Maximi Bern\n');

@@ -19,6 +19,8 @@ export class LineRewriter {
   private rows = 0;
   private rowsMasked = 0;
   private valuesMasked = 0;
+  /** Positions of the columns of which values were cut. */
+  private readonly cut = new Set<number>();
 
   constructor(
     private readonly masker: TabularMasker,
@@ -29,7 +31,12 @@ export class LineRewriter {
   }
 
   get counts(): FileCounts {
-    return { rows: this.rows, rowsMasked: this.rowsMasked, valuesMasked: this.valuesMasked };
+    const { rows, rowsMasked, valuesMasked } = this;
+    const cutColumns = [...this.cut].sort((a, b) => a - b).map((column) => this.options.columns[column]!);
+    return {
+      ...{ rows, rowsMasked, valuesMasked },
+      cutColumns: cutColumns.map(({ name, start, end }) => ({ name, width: end - start })),
+    };
   }
 
   /** The new units of each line. */
@@ -97,6 +104,9 @@ export class LineRewriter {
       throw new FormatError('bad_value', `Line ${line}, column "${name}": ${reason}.`);
     }
     const fitting = characters.slice(0, end - start).join('');
+    if (fitting.length < text.length) {
+      this.cut.add(column);
+    }
     if (LINE_BREAK.test(fitting)) {
       throw new FormatError(
         'bad_value',

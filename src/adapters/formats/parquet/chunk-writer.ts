@@ -76,18 +76,16 @@ export class ChunkWriter {
     if (this.levels.length > 0) {
       this.endPage();
     }
-    const { words, values, nulls, packedLength, length } = this;
-    const dictionary = words !== null && words.size > 0 ? this.dictionary([...words.keys()]) : null;
+    const { values, nulls } = this;
+    const words = [...(this.words?.keys() ?? [])];
+    const dictionary = words.length > 0 ? this.dictionary(words) : NO_PAGE;
     return {
-      ...{ bytes: dictionary === null ? this.pages : [...dictionary.bytes, ...this.pages], values, nulls },
-      packedLength: packedLength + (dictionary?.packedLength ?? 0),
-      length: length + (dictionary?.length ?? 0),
-      dictionaryLength: dictionary?.packedLength ?? 0,
-      encodings: [
-        ...(dictionary === null || this.hasPlainPages ? [ENCODING.PLAIN] : []),
-        ENCODING.RLE,
-        ...(dictionary === null ? [] : [ENCODING.RLE_DICTIONARY]),
-      ],
+      ...{ bytes: [...dictionary.bytes, ...this.pages], values, nulls },
+      packedLength: this.packedLength + dictionary.packedLength,
+      length: this.length + dictionary.length,
+      dictionaryLength: dictionary.packedLength,
+      // A dictionary is itself plain.
+      encodings: [ENCODING.PLAIN, ENCODING.RLE, ...(words.length > 0 ? [ENCODING.RLE_DICTIONARY] : [])],
     };
   }
 
@@ -169,6 +167,8 @@ export class ChunkWriter {
 }
 
 type Packed = Pick<WrittenChunk, 'bytes' | 'packedLength' | 'length'>;
+
+const NO_PAGE: Packed = { bytes: [], packedLength: 0, length: 0 };
 
 function levelBytes(levels: readonly number[]): readonly Buffer[] {
   const bytes = hybrid(levels, 1);

@@ -1,7 +1,7 @@
 import { varint } from './thrift.js';
 
 /** Small numbers in the format’s mixture of runs and packed bits, as one stretch of whichever is shorter. */
-export function hybrid(values: ArrayLike<number>, width: number): Buffer {
+export function hybrid(values: readonly number[] | Uint32Array, width: number): Buffer {
   const runs = runsOf(values, width, Math.ceil((values.length * width) / 8));
   return runs ?? packed(values, width);
 }
@@ -31,13 +31,13 @@ function runsOf(values: ArrayLike<number>, width: number, most: number): Buffer 
   return Buffer.concat(out);
 }
 
-function packed(values: ArrayLike<number>, width: number): Buffer {
+function packed(values: Iterable<number> & { readonly length: number }, width: number): Buffer {
   const groups = Math.ceil(values.length / 8);
   const out = Buffer.alloc(groups * width);
   let [at, bits, pending] = [0, 0, 0];
-  for (let i = 0; i < values.length; i++) {
+  for (const value of values) {
     // Fewer than 8 bits wait, and values have at most 20.
-    pending |= values[i]! << bits;
+    pending |= value << bits;
     for (bits += width; bits >= 8; bits -= 8) {
       out[at++] = pending & 0xff;
       pending >>>= 8;

@@ -107,12 +107,12 @@ describe('Parquet files whose masked columns are written by themselves', () => {
         { ...indexed, name: 'kept', data: data.map((text) => text.replace('secret', 'plain')) },
       ],
     });
-    expect(bytes.includes('secret-0')).toBe(true);
+    expect(bytes.toString('latin1')).toContain('secret-0');
     const masked = await folder.mask(
       path,
       changing([0], () => 'gone'),
     );
-    expect(masked.bytes.includes('secret')).toBe(false);
+    expect(masked.bytes.toString('latin1')).not.toContain('secret');
     const [changed, kept] = metadataOf(masked.bytes).row_groups[0]!.columns;
     expect(changed!.meta_data).not.toHaveProperty('bloom_filter_offset', expect.anything());
     expect(changed!.column_index_offset ?? changed!.offset_index_offset).toBeUndefined();

@@ -59,9 +59,9 @@ class AzureStore implements FileStore {
     return openAzure(this.connection, path, options);
   }
 
-  async create(path: string, traits: FileTraits): Promise<FileWriter> {
+  async create(path: string, traits: FileTraits, signal?: AbortSignal): Promise<FileWriter> {
     assertAzurePath(path);
-    return Promise.resolve(new PartWriter(new AzureUpload(this.connection, path, traits)));
+    return Promise.resolve(new PartWriter(new AzureUpload(this.connection, path, traits), signal));
   }
 
   /** Nothing is seen of unfinished blocks, and the service drops them: see `AzureUpload`. */

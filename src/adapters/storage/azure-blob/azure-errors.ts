@@ -1,16 +1,7 @@
-import { StorageError, type StorageErrorCode } from '../storage-error.js';
+import { CHANGED, meaningOf, SLOW, TIMEOUT } from '../service-errors.js';
+import type { Meaning, ServiceWords } from '../service-errors.js';
+import { StorageError } from '../storage-error.js';
 
-type Meaning = readonly [StorageErrorCode, string];
-
-const DENIED: Meaning = ['denied', 'The credentials do not allow this (HTTP 403).'];
-const CHANGED: Meaning = ['changed', 'The file was changed by someone else meanwhile.'];
-const SLOW: Meaning = ['slow_down', 'The storage asks to slow down; several attempts did not help.'];
-const LOST: Meaning = ['unreachable', 'The connection to the storage was lost.'];
-const UNREACHABLE: Meaning = [
-  'unreachable',
-  'The storage cannot be reached. Check the connection string and the network.',
-];
-const TIMEOUT: Meaning = ['timeout', 'The storage did not answer in time.'];
 const LEASED: Meaning = ['denied', 'Someone else holds a lease on the file.'];
 const KEPT: Meaning = ['read_only', 'A policy of the storage keeps the file from being changed.'];
 const OTHER_UPLOAD: Meaning = [
@@ -18,7 +9,7 @@ const OTHER_UPLOAD: Meaning = [
   'An unfinished upload of another program stands in the way. The storage drops it after a week.',
 ];
 
-/** By the words of the service or of the sockets. */
+/** By the words of the service. */
 const BY_CODE: Readonly<Record<string, Meaning>> = {
   BlobNotFound: ['not_found', 'There is no such file.'],
   ResourceNotFound: ['not_found', 'There is no such file or container.'],
@@ -39,30 +30,15 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   InvalidResourceName: ['bad_path', 'The storage does not take this name.'],
   ServerBusy: SLOW,
   OperationTimedOut: TIMEOUT,
-  ECONNRESET: LOST,
-  EPIPE: LOST,
-  ETIMEDOUT: TIMEOUT,
-  AbortError: TIMEOUT,
-  ECONNREFUSED: UNREACHABLE,
-  ENOTFOUND: UNREACHABLE,
-  EAI_AGAIN: UNREACHABLE,
-  EHOSTUNREACH: UNREACHABLE,
-  ENETUNREACH: UNREACHABLE,
-  REQUEST_SEND_ERROR: UNREACHABLE,
 };
 
-const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  401: DENIED,
-  403: DENIED,
-  404: ['not_found', 'There is no such file or container.'],
-  408: TIMEOUT,
-  412: CHANGED,
-  413: ['no_space', 'The storage does not take a file of this size.'],
-  429: SLOW,
-  500: ['unreachable', 'The storage has a fault of its own (HTTP 500).'],
-  502: LOST,
-  503: SLOW,
-  504: TIMEOUT,
+const WORDS: ServiceWords = {
+  byName: BY_CODE,
+  byStatus: {
+    404: ['not_found', 'There is no such file or container.'],
+    413: ['no_space', 'The storage does not take a file of this size.'],
+  },
+  check: 'the connection string',
 };
 
 interface SdkError {
@@ -79,7 +55,7 @@ export function azureError(error: unknown): StorageError {
   if (own !== null) {
     return own;
   }
-  const [code, text] = meaningOf(error as SdkError);
+  const [code, text] = meaningIn(error as SdkError);
   return new StorageError(code, text, { cause: error });
 }
 
@@ -92,20 +68,10 @@ export async function azure<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function meaningOf({ name = '', code = '', statusCode = 0, message = '' }: SdkError): Meaning {
-  if (isExpired(message)) {
-    return ['expired_credentials', 'The shared access signature has expired, or is not valid yet.'];
-  }
-  const meaning = BY_CODE[code] ?? BY_CODE[name] ?? BY_STATUS[statusCode];
-  return meaning ?? ['failed', `The storage refuses${shown(code, statusCode)}.`];
-}
-
-/** The service's word for the fault, if it is a plain one. */
-function shown(code: string, statusCode: number): string {
-  if (/^[A-Za-z_]{1,64}$/.test(code)) {
-    return ` (${code})`;
-  }
-  return statusCode === 0 ? '' : ` (HTTP ${statusCode})`;
+function meaningIn({ name = '', code = '', statusCode = 0, message = '' }: SdkError): Meaning {
+  return isExpired(message)
+    ? ['expired_credentials', 'The shared access signature has expired, or is not valid yet.']
+    : meaningOf(WORDS, { names: [code, name], socket: code, status: statusCode });
 }
 
 /** The service has no code of its own for it. */

@@ -32,23 +32,23 @@ export class AzureUpload implements Upload {
     return BLOCK * Math.min(2 ** Math.floor((part - 1) / BLOCKS_OF_A_SIZE), LARGEST_FACTOR);
   }
 
-  async putWhole(content: Buffer): Promise<void> {
-    await this.blob.upload(content, content.length, { blobHTTPHeaders: this.headers });
+  async putWhole(content: Buffer, abortSignal: AbortSignal): Promise<void> {
+    await this.blob.upload(content, content.length, { blobHTTPHeaders: this.headers, abortSignal });
   }
 
   begin(): Promise<void> {
     return Promise.resolve();
   }
 
-  async putPart(part: number, content: Buffer): Promise<void> {
+  async putPart(part: number, content: Buffer, abortSignal: AbortSignal): Promise<void> {
     // All names of blocks of a blob must be of one length.
     const name = Buffer.from(`vizard-${this.mark}-${String(part).padStart(6, '0')}`).toString('base64');
-    await this.blob.stageBlock(name, content, content.length);
+    await this.blob.stageBlock(name, content, content.length, { abortSignal });
     this.blocks[part - 1] = name;
   }
 
-  async complete(): Promise<void> {
-    await this.blob.commitBlockList(this.blocks, { blobHTTPHeaders: this.headers });
+  async complete(abortSignal: AbortSignal): Promise<void> {
+    await this.blob.commitBlockList(this.blocks, { blobHTTPHeaders: this.headers, abortSignal });
   }
 
   abandon(): Promise<void> {

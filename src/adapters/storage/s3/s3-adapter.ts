@@ -69,9 +69,9 @@ class S3Store implements FileStore {
     return openS3(this.connection, path, options);
   }
 
-  async create(path: string, traits: FileTraits): Promise<FileWriter> {
+  async create(path: string, traits: FileTraits, signal?: AbortSignal): Promise<FileWriter> {
     assertPath(path);
-    return Promise.resolve(new PartWriter(new S3Upload(this.connection, path, traits, this.owner)));
+    return Promise.resolve(new PartWriter(new S3Upload(this.connection, path, traits, this.owner), signal));
   }
 
   sweep(owner: string, paths: readonly string[]): Promise<number> {

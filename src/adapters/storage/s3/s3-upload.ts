@@ -41,33 +41,33 @@ export class S3Upload implements Upload {
     return partSize(this.owner, part);
   }
 
-  async putWhole(content: Buffer): Promise<void> {
+  async putWhole(content: Buffer, abortSignal: AbortSignal): Promise<void> {
     const command = new PutObjectCommand({ ...this.name, ...carriedOver(this.traits), Body: content });
-    await this.connection.client.send(command);
+    await this.connection.client.send(command, { abortSignal });
   }
 
-  async begin(): Promise<void> {
+  async begin(abortSignal: AbortSignal): Promise<void> {
     const command = new CreateMultipartUploadCommand({ ...this.name, ...carriedOver(this.traits) });
-    const { UploadId, $metadata } = await this.connection.client.send(command);
+    const { UploadId, $metadata } = await this.connection.client.send(command, { abortSignal });
     this.uploadId = UploadId ?? '';
     if (($metadata.attempts ?? 1) > 1) {
       await dropEmptyUploads(this.connection, this.name.Key, this.uploadId);
     }
   }
 
-  async putPart(part: number, content: Buffer): Promise<void> {
+  async putPart(part: number, content: Buffer, abortSignal: AbortSignal): Promise<void> {
     const { name: object, uploadId: UploadId } = this;
     const command = new UploadPartCommand({ ...object, UploadId, PartNumber: part, Body: content });
-    const { ETag } = await this.connection.client.send(command);
+    const { ETag } = await this.connection.client.send(command, { abortSignal });
     this.etags[part - 1] = ETag ?? '';
   }
 
-  async complete(): Promise<void> {
+  async complete(abortSignal: AbortSignal): Promise<void> {
     const { name: object, uploadId: UploadId } = this;
     const Parts = this.etags.map((etag, index) => ({ ETag: etag, PartNumber: index + 1 }));
     const command = new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } });
     try {
-      await this.connection.client.send(command);
+      await this.connection.client.send(command, { abortSignal });
     } catch (error) {
       // An attempt whose answer was lost has done it, and the next finds nothing left to do.
       if ((error as Error).name !== 'NoSuchUpload' || !(await this.isThere())) {
@@ -76,13 +76,13 @@ export class S3Upload implements Upload {
     }
   }
 
-  async abandon(): Promise<void> {
+  async abandon(abortSignal: AbortSignal | undefined): Promise<void> {
     if (this.uploadId === '') {
       await dropEmptyUploads(this.connection, this.name.Key, '');
       return;
     }
     const command = new AbortMultipartUploadCommand({ ...this.name, UploadId: this.uploadId });
-    await this.connection.client.send(command);
+    await this.connection.client.send(command, abortSignal === undefined ? {} : { abortSignal });
   }
 
   faultOf(error: unknown): StorageError {
