@@ -2,7 +2,7 @@ import { readRunOptions } from '../run-options.js';
 import { fileFinished } from './file-lines.js';
 
 describe('fileFinished', () => {
-  const options = readRunOptions({}).options!;
+  const { options } = readRunOptions({});
 
   it('warns of masked texts that were cut, however many files there are', () => {
     const counts = { rows: 2, rowsMasked: 1, valuesMasked: 1, cutColumns: [{ name: 'town', width: 6 }] };
