@@ -438,7 +438,10 @@ describe('a ruleset too long to wait for, with a worker', () => {
 describe('GET /api/masks/', () => {
   it('describes the masks', async () => {
     const { body } = await as.runner.get('/api/masks/').expect(200);
-    const imitate = (body as WireBody[]).find((mask) => mask.name === 'imitate');
+    const listed = body as WireBody[];
+    expect(listed.filter((mask) => mask.is_extension === false)).toHaveLength(39);
+    expect(listed.filter((mask) => (mask.choices as string[]).length === 0)).toEqual([]);
+    const imitate = listed.find((mask) => mask.name === 'imitate');
     expect(imitate).toMatchObject({
       summary: expect.any(String),
       parameters: expect.any(Array),

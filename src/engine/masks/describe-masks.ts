@@ -1,4 +1,4 @@
-import { KNOWN_MASK_NAMES, MASK_DEFINITIONS } from './index.js';
+import { KNOWN_MASK_NAMES, MASK_DEFINITIONS, RENAMED_MASKS } from './index.js';
 import { ROW_COLUMN } from './parameters.js';
 import { valueText } from '../values/value-text.js';
 import type { MaskDefinition, MaskFamily, MaskRole, MaskTraits } from './mask-definition.js';
@@ -38,8 +38,17 @@ export interface ParameterDescription {
   readonly fields: readonly ParameterDescription[];
 }
 
+/** Every name that a mask can be written by: those of old stand behind the masks that they mean. */
 export function describeMasks(): readonly MaskDescription[] {
-  return MASK_DEFINITIONS.map((definition) => ({
+  return MASK_DEFINITIONS.flatMap((definition) => {
+    const described = describeMask(definition);
+    const formerNames = [...RENAMED_MASKS].filter(([, successor]) => successor === definition.name);
+    return [described, ...formerNames.map(([name]) => describeFormerName(name, described))];
+  });
+}
+
+function describeMask(definition: MaskDefinition): MaskDescription {
+  return {
     name: definition.name,
     family: definition.family,
     role: definition.role,
@@ -52,7 +61,17 @@ export function describeMasks(): readonly MaskDescription[] {
     isExtension: !KNOWN_MASK_NAMES.has(definition.name),
     traits: traitsOf(definition),
     choices: definition.choices ?? [],
-  }));
+  };
+}
+
+function describeFormerName(name: string, successor: MaskDescription): MaskDescription {
+  return {
+    ...successor,
+    name,
+    summary: `Deprecated: the former name of \`${successor.name}\`.`,
+    example: successor.example.replace(`type: ${successor.name}`, `type: ${name}`),
+    choices: [`It takes what \`${successor.name}\` takes, draws the same, and gives a warning.`],
+  };
 }
 
 const TRAITS: readonly (readonly [(traits: MaskTraits) => boolean, string])[] = [

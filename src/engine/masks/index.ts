@@ -27,7 +27,7 @@ export const MASKS_BY_NAME: ReadonlyMap<string, MaskDefinition> = new Map(
 /** Old names of masks that live on under another. */
 export const RENAMED_MASKS: ReadonlyMap<string, string> = new Map([['substitute', 'imitate']]);
 
-/** Every mask of the public language: what is missing above is answered by "not supported yet". */
+/** Every name of a mask in the public language. */
 export const KNOWN_MASK_NAMES: ReadonlySet<string> = new Set([
   ...['from_fixed', 'from_column', 'from_file', 'from_blob', 'from_format_string', 'from_choices'],
   ...['secure_shuffle', 'from_json_path', 'imitate', 'from_random_text', 'transform_case', 'take_substring'],
@@ -35,5 +35,5 @@ export const KNOWN_MASK_NAMES: ReadonlySet<string> = new Set([
   ...['set_checksum', 'from_random_number', 'from_random_boolean', 'numeric_bucket', 'from_random_datetime'],
   ...['from_random_date', 'retain_age', 'retain_date_component', 'retain_year', 'typecast', 'do_nothing'],
   ...['concat', 'chain', 'imitate_unique', 'imitate_nz_ird', 'imitate_uuid', 'from_unique_imitate'],
-  ...['from_unique', 'json', 'xml', 'unstructured_text'],
+  ...['from_unique', 'json', 'xml', 'unstructured_text', 'substitute'],
 ]);

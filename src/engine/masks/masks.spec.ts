@@ -35,6 +35,22 @@ tasks:
     ).toEqual([]);
   });
 
+  it('is described whole: the 39 names of the language and the extensions', () => {
+    const described = describeMasks();
+    const names = described.map(({ name }) => name);
+    expect(KNOWN_MASK_NAMES.size).toBe(39);
+    expect(
+      described
+        .filter(({ isExtension }) => !isExtension)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...KNOWN_MASK_NAMES].sort());
+    expect(names).toEqual(expect.arrayContaining(['fpe', 'date_shift', 'noise', 'partial', 'hash']));
+    expect(names).toEqual(expect.arrayContaining(['email', 'phone', 'from_regex', 'ip_address']));
+    expect(new Set(names).size).toBe(names.length);
+    expect(described.filter(({ choices }) => choices.length === 0)).toEqual([]);
+  });
+
   it('is described as plain JSON', () => {
     const described = describeMasks();
     expect(JSON.parse(JSON.stringify(described))).toEqual(described);

@@ -1,4 +1,4 @@
-import { KNOWN_MASK_NAMES, MASKS_BY_NAME, RENAMED_MASKS } from '../masks/index.js';
+import { MASKS_BY_NAME, RENAMED_MASKS } from '../masks/index.js';
 import { describeNode } from './yaml-tree.js';
 import { itemsOf } from './items.js';
 import { MapReader } from './map-reader.js';
@@ -55,12 +55,8 @@ function definitionOf(name: string, reader: MapReader): MaskDefinition | null {
     reader.problems.warning('deprecated_mask', message, place);
     return MASKS_BY_NAME.get(successor) ?? null;
   }
-  if (KNOWN_MASK_NAMES.has(name)) {
-    reader.problems.error('not_supported_yet', `The mask "${name}" is not supported yet.`, place);
-  } else {
-    const near = suggestion(name, [...MASKS_BY_NAME.keys(), ...KNOWN_MASK_NAMES]);
-    reader.problems.error('unknown_mask', `There is no mask ${quoted(name)}.${near}`, place);
-  }
+  const near = suggestion(name, [...MASKS_BY_NAME.keys()]);
+  reader.problems.error('unknown_mask', `There is no mask ${quoted(name)}.${near}`, place);
   return null;
 }
 
