@@ -211,6 +211,8 @@ export default tseslint.config(
           'URL',
           'fetch',
           'Buffer',
+          'FormData',
+          'Blob',
           'module',
           'performance',
           'AbortController',

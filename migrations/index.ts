@@ -26,6 +26,7 @@ import { MaskFiles1795824000185 } from './1795824000185-mask-files.js';
 import { NoteLeftParts1795824000240 } from './1795824000240-note-left-parts.js';
 import { DiscoverFiles1795824000250 } from './1795824000250-discover-files.js';
 import { OrderDiscoveredFiles1795824000270 } from './1795824000270-order-discovered-files.js';
+import { RepairChangedMigrations1795824000271 } from './1795824000271-repair-changed-migrations.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   DiscoverFiles1795824000250,
   CreateDiscoveryConfigs1795824000230,
   OrderDiscoveredFiles1795824000270,
+  RepairChangedMigrations1795824000271,
 ];
