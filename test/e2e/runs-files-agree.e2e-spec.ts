@@ -6,6 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { connectTo, createTasks, logOf, runToEnd } from '../support/builders/run.builder.js';
 import { viewParquet } from '../support/parquet-files.js';
 import { runFilesToEnd, useFileStage } from '../support/file-stage.js';
+import { MaskClient, storePlan } from '../support/mask-client.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
 const stage = useFileStage();
@@ -28,6 +29,8 @@ afterAll(async () => {
 const IN_JSON = `      - hash_sources: [{json_path: [id]}]
         masks: [{type: json, transforms: [{path: [name], masks: [{type: imitate}]}]}]
 `;
+const IN_FLIGHT = `{hash_sources: [{json_path: [id]}],
+  masks: [{type: json, transforms: [{path: [name], masks: [{type: imitate}]}]}]}`;
 const TASKS = `  - type: mask_tabular_file
     include: [{glob: "*.csv"}, {glob: "*.csv.gz"}, {glob: "*.fix"}, {glob: "*.parquet"}]
     fixed_width_extension: fix
@@ -47,7 +50,7 @@ ${IN_JSON}  - type: mask_file
         masks: [{type: xml, transforms: [{path: /person/name, masks: [{type: imitate}]}]}]
 `;
 
-it('masks one identity alike in PostgreSQL and in files of every kind', async () => {
+it('masks one identity alike in PostgreSQL, in files of every kind and in flight', async () => {
   await target.query('CREATE TABLE people (id integer PRIMARY KEY, name text NOT NULL)');
   for (const [id, name] of PEOPLE) {
     await target.query(`INSERT INTO people VALUES (${id}, '${name}')`);
@@ -105,6 +108,15 @@ it('masks one identity alike in PostgreSQL and in files of every kind', async ()
     { id: 4711, name: anna },
     { id: 4712, name: zoltan },
   ]);
+  const plan = await storePlan(stage.app, `[${IN_FLIGHT}]`);
+  const client = await MaskClient.login(stage.app);
+  const data = PEOPLE.map(([id, name]) => ({ id: Number(id), name }));
+  expect((await client.mask(plan, { data, ...SECRET })).body).toMatchObject({
+    data: [
+      { id: 4711, name: anna },
+      { id: 4712, name: zoltan },
+    ],
+  });
 }, 60_000);
 
 const PERSON = avro.Type.forSchema({
