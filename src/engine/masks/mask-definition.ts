@@ -123,6 +123,8 @@ interface MaskFacts {
 }
 
 interface MaskBehaviour<P> {
+  /** The parameters as they are meant under `compat: lenient`. */
+  lenient?(params: P): P;
   check?(params: P, report: ParamReport): void;
   /** Present exactly for masks that draw. */
   randomness?(params: P, context: MaskCompileContext): Randomness;

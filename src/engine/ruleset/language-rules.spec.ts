@@ -47,6 +47,33 @@ describe('the top of a ruleset', () => {
     expect(top(`imports: [${'n'.repeat(255)}/${'m'.repeat(255)}]\n${SQL}`, { libraries })).toEqual([]);
   });
 
+  it('warns of keys that it does not know where it is told to be lenient', () => {
+    const rule = 'rules: [{column: c, colour: red, masks: [{type: imitate, force_chnage: true}]}]';
+    const table = `tasks: [{type: mask_table, table: t, key: k, ${rule}}]\n`;
+    expect(top(`unheard_of: 1\n${table}`)).toEqual([
+      ...['2:1 error unknown_key', '3:66 error unknown_key', '3:103 error unknown_key'],
+    ]);
+    expect(top(`compat: lenient\nunheard_of: 1\n${table}`)).toEqual([
+      ...['3:1 warning unknown_key', '4:66 warning unknown_key', '4:103 warning unknown_key'],
+    ]);
+    expect(top(`compat: strict\nunheard_of: 1\n${SQL}`)).toEqual(['3:1 error unknown_key']);
+    expect(top(`compat: lax\n${SQL}`)).toEqual(['2:9 error bad_value']);
+    const { ruleset, problems } = readInFlightRuleset(
+      `${HEAD}compat: lenient\nrules: [{masks: [{type: imitate}], colour: red}]\n`,
+    );
+    expect(ruleset).not.toBeNull();
+    expect(codes(problems)).toEqual(['3:36 warning unknown_key']);
+  });
+
+  it('draws from a whole seed file where nothing agrees with the filter, when lenient', () => {
+    const mask = '{type: from_file, seed_file: s.csv, table_filter_column: a, seed_filter_column: b}';
+    const table = `{type: mask_table, table: t, key: k, rules: [{column: c, masks: [${mask}]}]}`;
+    const meant = (more: string): unknown =>
+      (nodeOf(table, more) as MaskTableTask).rules[0]?.masks[0]?.params;
+    expect(meant('')).toMatchObject({ on_no_match: null });
+    expect(meant('compat: lenient\n')).toMatchObject({ on_no_match: 'any' });
+  });
+
   it('leaves triggers alone unless told otherwise', () => {
     const managed = (text: string): boolean | undefined =>
       readRuleset(HEAD + text).ruleset?.autoManageTriggers;

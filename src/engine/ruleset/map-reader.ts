@@ -103,7 +103,11 @@ export class MapReader {
       } else {
         const known = [...this.asked];
         const message = `The key ${quoted(key)} is not known here.${suggestion(key, known)}`;
-        this.problems.error('unknown_key', message, place);
+        if (this.problems.isLenient) {
+          this.problems.warning('unknown_key', `${message} It has no effect.`, place);
+        } else {
+          this.problems.error('unknown_key', message, place);
+        }
       }
     }
   }

@@ -15,6 +15,7 @@ export class ProblemList {
   private readonly found: Problem[] = [];
   private readonly seen = new Set<string>();
   private errors = 0;
+  private lenient = false;
 
   error(code: string, message: string, place: Place): void {
     this.errors++;
@@ -23,6 +24,15 @@ export class ProblemList {
 
   warning(code: string, message: string, place: Place): void {
     this.add('warning', code, message, place);
+  }
+
+  /** From now on keys that nobody knows are warned of, no errors. */
+  beLenient(): void {
+    this.lenient = true;
+  }
+
+  get isLenient(): boolean {
+    return this.lenient;
   }
 
   get hasErrors(): boolean {

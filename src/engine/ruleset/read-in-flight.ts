@@ -4,6 +4,7 @@ import { makeScope } from './make-scope.js';
 import { MapReader } from './map-reader.js';
 import { parseYaml } from './parse-yaml.js';
 import { ProblemList } from './problem-list.js';
+import { readCompat } from './read-compat.js';
 import { readLeftovers } from './read-leftovers.js';
 import { readRecordRules } from './read-record-rules.js';
 import { readSkipDefaults } from './read-skip.js';
@@ -55,6 +56,7 @@ function readTopLevel(
   problems: ProblemList,
 ): InFlightRuleset {
   readVersion(reader);
+  readCompat(reader);
   readLeftovers(reader);
   DEFINITION_LISTS.forEach((key) => reader.entry(key));
   for (const key of ELSEWHERE) {

@@ -33,7 +33,8 @@ function readMask(node: YamlNode, path: string, scope: ReadScope): MaskNode | nu
     return null;
   }
   const before = scope.problems.errorCount;
-  const params = readParameters(definition.parameters, reader, parameterScope(scope, path));
+  const written = readParameters(definition.parameters, reader, parameterScope(scope, path));
+  const params = scope.problems.isLenient ? (definition.lenient?.(written) ?? written) : written;
   reader.finish();
   refuseMisplaced(definition, reader, scope);
   if (scope.problems.errorCount > before) {

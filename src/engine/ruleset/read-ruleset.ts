@@ -6,6 +6,7 @@ import { MapReader } from './map-reader.js';
 import { parseYaml } from './parse-yaml.js';
 import { ProblemList } from './problem-list.js';
 import { quoted } from './near-miss.js';
+import { readCompat } from './read-compat.js';
 import { readLeftovers } from './read-leftovers.js';
 import { readLibraryTree } from './read-library.js';
 import { readSkipDefaults } from './read-skip.js';
@@ -98,6 +99,7 @@ function expandRoot(
 function readTopLevel(reader: MapReader, options: ReadOptions, problems: ProblemList): Ruleset {
   const target = options.target ?? 'database';
   readVersion(reader);
+  readCompat(reader);
   readLeftovers(reader);
   reader.entry('imports');
   const autoManageTriggers = reader.boolean('auto_manage_triggers', false);

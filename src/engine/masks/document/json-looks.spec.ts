@@ -59,10 +59,10 @@ describe('values that masks look at, noted on the walk that finds what is masked
     ],
     ['one for all', noting('{"l":[{"n":"a"},{"n":"b"}],"t":9}', [['l', '*', 'n'], ['t']], ['9', '9'])],
     ['with escapes in its key', noting('{"\\u0069d":7,"name":"a"}', one, ['7'])],
-    ['its key twice, where the last counts', noting('{"id":7,"name":"a","id":8}', one, [null])],
+    ['its key twice, where the last counts', noting('{"id":7,"name":"a","id":8}', one, ['8'])],
     [
       'on a way that comes twice',
-      noting('{"p":{"id":1},"name":"a","p":{}}', [['name'], ['p', 'id']], [null]),
+      noting('{"p":{"id":1},"name":"a","p":{}}', [['name'], ['p', 'id']], [undefined]),
     ],
     ['inside what is masked', noting('{"p":{"id":1}}', [['p'], ['p', 'id']], [null])],
     [

@@ -11,7 +11,7 @@ export interface JsonMatch {
   /** What the path's `*` stand for here, in order. */
   readonly wildcards: readonly DocumentStep[];
   /** Where the values are that looks have found, by anchor; empty: to be looked up. */
-  frames: readonly Frame[];
+  readonly frames: readonly Frame[];
 }
 
 /** Where a walk starts. */
@@ -37,8 +37,6 @@ export class JsonMatcher {
   readonly missing: Uint32Array;
   private text = '';
   private hasEscapes = false;
-  /** Did a key that looks lead through come twice? Then what has been found is not sure to be the last. */
-  private isRepeated = false;
   /** How the value at hand was reached. */
   private readonly steps: DocumentStep[] = [];
   /** Where each path has its `*`. */
@@ -68,11 +66,7 @@ export class JsonMatcher {
    */
   run(text: string, start: number, place: MatchPlace): number {
     this.begin(text, place);
-    const end = this.visit(place.node, start);
-    if (this.isRepeated) {
-      this.matches.forEach((match) => (match.frames = NO_FRAMES));
-    }
-    return end;
+    return this.visit(place.node, start);
   }
 
   private begin(text: string, { steps }: MatchPlace): void {
@@ -85,7 +79,6 @@ export class JsonMatcher {
     this.steps.push(...steps);
     this.missing.fill(0);
     this.frames = [];
-    this.isRepeated = false;
   }
 
   /** The end of the value that starts here. */
@@ -167,14 +160,30 @@ export class JsonMatcher {
     return isEmpty ? at + 1 : at;
   }
 
-  /** 1: the object has the key for the first time. */
-  private meet({ id, isLookedAt }: PathBranch<string>, object: number): 0 | 1 {
+  /** 1: the object has the key for the first time. Of repeated keys the last counts: what was found before is forgotten. */
+  private meet({ id, isLookedAt, node }: PathBranch<string>, object: number): 0 | 1 {
     if (this.metIn[id] === object) {
-      this.isRepeated ||= isLookedAt;
+      if (isLookedAt) {
+        this.forget(node);
+      }
       return 0;
     }
     this.metIn[id] = object;
     return 1;
+  }
+
+  /** What looks have found here and below, as far as it belongs to a place above: `inner` are the anchors that do not. */
+  private forget(node: PathNode, inner: readonly number[] = []): void {
+    const own = [...inner, ...node.anchors];
+    for (const { anchor, slot } of node.found.filter((look) => !own.includes(look.anchor))) {
+      this.frames[anchor]?.fill(INVALID, 2 * slot, 2 * slot + 2);
+    }
+    for (const below of [...node.keys, ...node.positions]) {
+      this.forget(below.node, own);
+    }
+    if (node.others !== null) {
+      this.forget(node.others, own);
+    }
   }
 
   private visitList(node: PathNode, start: number): number {

@@ -15,7 +15,7 @@ export const json = defineMask({
   example:
     'type: json\ntransforms:\n  - path: [owner, email]\n    on_missing: skip\n    masks: [{type: imitate}]\nfallback_masks: [{type: imitate}]',
   choices: [
-    'Of repeated keys every occurrence is masked; where a value is only looked up, the last counts.',
+    'Of repeated keys every occurrence is masked; where a value is only looked up, the last counts. Under "*" a hash source beside the masked value is that of its own object, unless an earlier transform leads to the same place.',
     'A step of the wrong kind (a key into a list, a position into an object) leads nowhere.',
     'Without hash columns every match has draws of its own; with them all matches of a path share the row’s unless advance_hash is set.',
     'hash_sources start beside the masked value; json_path starts at the root, source: self is the value itself. They read the original document and continue the list of hash columns.',
