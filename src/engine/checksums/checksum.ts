@@ -26,8 +26,12 @@ const LONGEST = 256;
 /** Is this a number of the scheme with the right check characters? */
 export function isValid(checksum: Checksum, text: string): boolean {
   const compact = compactOf(checksum, text);
+  return compact !== null && isValidCompact(checksum, compact);
+}
+
+/** The same for a text without separators and in upper case. */
+export function isValidCompact(checksum: Checksum, compact: string): boolean {
   return (
-    compact !== null &&
     checksum.form.test(compact) &&
     checksum.accepts?.(compact) !== false &&
     checksum.compute(compact) === compact

@@ -1,14 +1,12 @@
-import { CHECKSUMS_BY_NAME } from '../../checksums/index.js';
+import { checksumFinder } from '../../detection/checksum-finder.js';
 import { checkSeedColumns } from '../seed-rows.js';
 import { FIRST_NAMES_FILE, LAST_NAMES_FILE } from './text-parameters.js';
 import { findWord, WordFinder } from '../../detection/word-finder.js';
 import { foldedWord, FoldedText } from '../../detection/folded-text.js';
-import { isValid } from '../../checksums/checksum.js';
 import { LocalDetector } from '../../detection/local-detector.js';
 import { NAME_PRESETS } from '../../detection/presets.js';
 import { NameDictionary } from '../../detection/name-dictionary.js';
 import type { AiMatcher, ContextFilter, Matchers } from './text-parameters.js';
-import type { Checksum } from '../../checksums/checksum.js';
 import type { DetectedEntity, DetectRequest, EntityDetector } from '../../ports/entity-detector.js';
 import type { MaskCompileContext } from '../mask-definition.js';
 import type { Place } from '../../ruleset/problem-list.js';
@@ -59,7 +57,10 @@ export function compileMatchers(matchers: Matchers, context: MaskCompileContext)
         return spans;
       }),
     ),
-    ...(matchers.checksum ?? []).map((entry) => matcher(entry, checksumFinder(entry.type))),
+    ...(matchers.checksum ?? []).map((entry) => {
+      const find = checksumFinder(entry.type);
+      return matcher(entry, ({ text }) => find(text));
+    }),
     ...aiMatchers(matchers.ai_detect ?? [], context),
   ];
   return compiled.sort((a, b) => a.place.at.line - b.place.at.line || a.place.at.column - b.place.at.column);
@@ -90,57 +91,6 @@ function fileFinder(
   }
   const finder = new WordFinder(table.column(entry.seed_column) ?? [], entry.case_sensitive);
   return (text) => finder.find(text.folded(entry.case_sensitive));
-}
-
-/** Letters and digits. */
-const GROUP = /[A-Za-z0-9]+/g;
-/** What may stand between two groups of one number. */
-const SEPARATORS = ' .-/';
-const MOST_GROUPS = 12;
-const LEAST_CHARACTERS = 6;
-const MOST_CHARACTERS = 64;
-
-function checksumFinder(name: string): TextMatcher['find'] {
-  const checksum = CHECKSUMS_BY_NAME.get(name);
-  if (checksum === undefined) {
-    throw new Error(`Checksum "${name}" was read but is not defined`);
-  }
-  return ({ text }) => groupRuns(text).flatMap((run) => validParts(text, run, checksum));
-}
-
-/** Rows of groups with one separator between. */
-function groupRuns(text: string): readonly (readonly Span[])[] {
-  const runs: Span[][] = [];
-  let last: Span | null = null;
-  for (const group of text.matchAll(GROUP)) {
-    const span = { start: group.index, end: group.index + group[0].length };
-    const goesOn = last?.end === span.start - 1 && SEPARATORS.includes(text.charAt(last.end));
-    if (goesOn) {
-      runs.at(-1)!.push(span);
-    } else {
-      runs.push([span]);
-    }
-    last = span;
-  }
-  return runs;
-}
-
-/** Of each group on, the longest row of groups that is valid. */
-function validParts(text: string, groups: readonly Span[], checksum: Checksum): readonly Span[] {
-  const spans: Span[] = [];
-  for (let first = 0; first < groups.length; first++) {
-    const start = groups[first]!.start;
-    for (let last = Math.min(groups.length, first + MOST_GROUPS) - 1; last >= first; last--) {
-      const end = groups[last]!.end;
-      const part = end - start <= MOST_CHARACTERS ? text.slice(start, end) : '';
-      if (part.length >= LEAST_CHARACTERS && /\d/.test(part) && isValid(checksum, part)) {
-        spans.push({ start, end });
-        first = last;
-        break;
-      }
-    }
-  }
-  return spans;
 }
 
 /** What the caller's own detector refuses is left to the built-in one. */
