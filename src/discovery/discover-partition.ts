@@ -187,7 +187,12 @@ function endLines(
   return [
     info(`${title}: ${tables} tables with ${columns} columns, of which ${flagged} are sensitive`),
     ...(unread > 0
-      ? [warning('values_not_read', `the values of ${unread} tables could not be read: see the results`)]
+      ? [
+          warning(
+            'values_not_read',
+            `the values of ${unread} tables could not be read, so their columns are judged by name alone: the results say why of each; mend that and discover again`,
+          ),
+        ]
       : []),
   ];
 }

@@ -136,7 +136,9 @@ function columnWriter(
         cut();
         return [...text].slice(0, maxLength).join('');
       }
-      const reason = `the masked text has ${lengthOf(text)} characters, the column holds ${maxLength}`;
+      const reason =
+        `the masked text has ${lengthOf(text)} characters, the column holds ${maxLength}: ` +
+        'shorten it by "take_substring", or set "on_overflow: truncate" in the rule';
       throw new MaskingError('too_long', reason, path, name);
     }
     return text;

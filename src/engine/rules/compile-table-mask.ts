@@ -3,7 +3,7 @@ import { AS_IS } from '../values/canonical.js';
 import { compileColumn, compileReplacement, compileRule, replacesAll } from './compile-rule.js';
 import { ConditionCompiler } from './condition.js';
 import { HASH_TAG, HashedRowSeed, KEY_TAG, RandomRowSeed } from '../random/row-seeds.js';
-import { mayMaskKey } from '../ruleset/unique-masks.js';
+import { maskedKeyMessage, mayMaskKey } from '../ruleset/unique-masks.js';
 import { ProblemList } from '../ruleset/problem-list.js';
 import { RowColumns } from './row-columns.js';
 import { RowFrame } from './row-frame.js';
@@ -138,7 +138,7 @@ class TableMaskCompiler {
 
   private refusesKeyRule(rule: ColumnRule, column: ColumnShape, place: Place): boolean {
     if (!mayMaskKey(rule.masks)) {
-      const message = `The column "${column.name}" is the task's key and cannot be masked by this mask.`;
+      const message = maskedKeyMessage(column.name);
       this.problems.error('masked_key', message, place);
       return true;
     }

@@ -45,7 +45,8 @@ export class MapReader {
   }
 
   missing(key: string): void {
-    this.problems.error('missing_key', `The key "${key}" is missing.`, { path: this.path, at: this.node.at });
+    const where = this.path === '' ? 'at the top level' : `to ${this.path}`;
+    this.problems.error('missing_key', `The key "${key}" is missing: add it ${where}.`, this.place);
   }
 
   wrongType(key: string, wanted: string, node: YamlNode): void {

@@ -31,6 +31,13 @@ export function mayMaskKey(masks: readonly MaskNode[]): boolean {
   );
 }
 
+export function maskedKeyMessage(column: string): string {
+  return (
+    `The column "${column}" is the task's key and cannot be masked by this mask: use "imitate_unique", "imitate_uuid" or ` +
+    '"imitate_nz_ird", which change what refers to the key as well, or give the task another unique key.'
+  );
+}
+
 /**
  * How a chain gives the values of a unique column others that are unique again. `follows`: by the value, also wherever
  * something refers to it; `value`: by the value, in this column alone; `ordinal`: by the number of the value; null: it

@@ -1,4 +1,4 @@
-import { mayMaskKey } from '../ruleset/unique-masks.js';
+import { maskedKeyMessage, mayMaskKey } from '../ruleset/unique-masks.js';
 import { readColumnNames, readWorkers } from './task-values.js';
 import { readJoins } from './joins.js';
 import { readOwnHashColumns } from '../ruleset/read-hash-columns.js';
@@ -60,7 +60,7 @@ function refuseMaskedKeys(
 ): void {
   for (const rule of rules) {
     if (key.includes(rule.column) && !mayMaskKey(rule.masks)) {
-      const message = `The column "${rule.column}" is the task's key and cannot be masked by this mask.`;
+      const message = maskedKeyMessage(rule.column);
       reader.problems.error('masked_key', message, { path: `${rule.path}.column`, at: rule.at });
     }
   }

@@ -7,6 +7,9 @@ import { CsvError } from '../csv-text.js';
 import { SeedCheck, type SeedShape } from './seed-check.js';
 
 const NOT_CSV: SeedShape = { header: [], rowCount: 0 };
+const MEBIBYTE = 1024 * 1024;
+/** What `from_blob` takes: it is the only mask that takes a file which is no CSV. */
+const LARGEST_BLOB = 16 * MEBIBYTE;
 
 /**
  * Checks an uploaded file without ever holding it whole: one called `.csv` must be a CSV in UTF-8 with a header and rows
@@ -17,6 +20,12 @@ export async function readSeedUpload(file: UploadedFile, name: string): Promise<
     throw new InvalidInputError({ seed_file: ['The file is empty.'] });
   }
   if (![file.filename, name].some((text) => text.toLowerCase().endsWith('.csv'))) {
+    if (file.sizeBytes > LARGEST_BLOB) {
+      const limit = `${LARGEST_BLOB / MEBIBYTE} MiB`;
+      throw new InvalidInputError({
+        seed_file: [`The mask from_blob takes files of at most ${limit}. A CSV file must be called .csv.`],
+      });
+    }
     return NOT_CSV;
   }
   try {

@@ -1,6 +1,10 @@
 import { CsvError } from '../csv-text.js';
 
 const MAX_COLUMNS = 10_000;
+/** Rows times columns: every process that masks by a seed file holds it in memory. */
+const MOST_CELLS = 5_000_000;
+/** Longer cells would make up for fewer of them. */
+const MOST_CHARACTERS = 200_000_000;
 
 /** What a checked seed file is made of. */
 export interface SeedShape {
@@ -12,6 +16,7 @@ export interface SeedShape {
 export class SeedCheck {
   private header: readonly string[] | null = null;
   private rowCount = 0;
+  private characters = 0;
 
   /** The records without the header. Throws `CsvError`. */
   rows(records: string[][]): string[][] {
@@ -23,7 +28,22 @@ export class SeedCheck {
       rows = records.slice(1);
     }
     this.rowCount += rows.length;
+    this.refuseTooMuch(rows);
     return rows;
+  }
+
+  private refuseTooMuch(rows: readonly (readonly string[])[]): void {
+    for (const row of rows) {
+      for (const cell of row) {
+        this.characters += cell.length;
+      }
+    }
+    const width = this.header?.length ?? 0;
+    if (this.rowCount * width > MOST_CELLS || this.characters > MOST_CHARACTERS) {
+      const limit = `${MOST_CELLS} cells (rows times columns) and ${MOST_CHARACTERS} characters`;
+      const advice = 'leave out the columns that no mask draws from, and rows that say nothing new';
+      throw new CsvError(`Masks hold it in memory, so there may be at most ${limit}: ${advice}`, this.rowCount + 1);
+    }
   }
 
   /** Call it after the last record. Throws `CsvError`. */

@@ -8,12 +8,19 @@ import { StoredSeedFile } from './seed-file.entity.js';
 
 /** Tables that one process keeps: more than the runs that it works on at the same time are likely to use. */
 const KEPT = 16;
+/** Bytes of files that one process keeps, besides the one used last. */
+const KEPT_BYTES = 200_000_000;
+
+interface KeptTable {
+  readonly table: Promise<CsvSeedTable>;
+  readonly bytes: number;
+}
 
 /** Finds and loads uploaded seed files. */
 @Injectable()
 export class SeedStore {
   /** By id: a stored file never changes. The one used last stands last. */
-  private readonly tables = new Map<string, Promise<CsvSeedTable>>();
+  private readonly tables = new Map<string, KeptTable>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -35,15 +42,25 @@ export class SeedStore {
   }
 
   private kept(file: StoredSeedFile): Promise<CsvSeedTable> {
-    const table = this.tables.get(file.id) ?? this.load(file);
+    const known = this.tables.get(file.id);
+    const table = known?.table ?? this.load(file);
     this.tables.delete(file.id);
-    this.tables.set(file.id, table);
+    this.forgetOldest(KEPT_BYTES - Number(file.sizeBytes));
+    this.tables.set(file.id, { table, bytes: Number(file.sizeBytes) });
     table.catch(() => this.tables.delete(file.id));
-    const [oldest] = this.tables.keys();
-    if (this.tables.size > KEPT && oldest !== undefined) {
-      this.tables.delete(oldest);
-    }
     return table;
+  }
+
+  /** Until there is room for one more. */
+  private forgetOldest(most: number): void {
+    let bytes = [...this.tables.values()].reduce((sum, kept) => sum + kept.bytes, 0);
+    for (const [id, kept] of this.tables) {
+      if (this.tables.size < KEPT && bytes <= most) {
+        return;
+      }
+      this.tables.delete(id);
+      bytes -= kept.bytes;
+    }
   }
 
   private async load({ id, name, columnNames }: StoredSeedFile): Promise<CsvSeedTable> {

@@ -64,7 +64,10 @@ export class JsonTransform {
 
   missed(): void {
     if (this.params.on_missing === 'error') {
-      this.context.fail('path_missing', `${this.pathText} leads nowhere in this document`);
+      this.context.fail(
+        'path_missing',
+        `${this.pathText} leads nowhere in this document; set "on_missing: skip" beside it if that may be`,
+      );
     }
   }
 

@@ -41,7 +41,10 @@ export class XmlTransform {
   apply(root: XmlElement, changed: Set<XmlPiece>): void {
     const elements = findElements(root, null, { ...this.params.path, isAbsolute: true }, this.namespaces);
     if (elements.length === 0 && this.params.on_missing === 'error') {
-      this.context.fail('path_missing', 'the path leads nowhere in this document');
+      this.context.fail(
+        'path_missing',
+        'the path leads nowhere in this document; set "on_missing: skip" beside it if that may be',
+      );
     }
     for (const node of this.nodes) {
       node.count = 0;

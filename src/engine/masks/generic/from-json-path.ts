@@ -43,7 +43,10 @@ export const fromJsonPath = defineMask({
       }
       return onMissing === 'skip'
         ? value
-        : context.fail('path_missing', `the path ${JSON.stringify(path)} leads nowhere in this document`);
+        : context.fail(
+            'path_missing',
+            `the path ${JSON.stringify(path)} leads nowhere in this document; set "on_missing: skip" if that may be`,
+          );
     };
   },
 });
