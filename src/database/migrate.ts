@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import type { Logger } from '../common/logging/logger.js';
 import { dataSourceOptions } from './data-source.js';
@@ -10,9 +10,13 @@ const MIGRATION_LOCK = 7_276_481_011;
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Brings our database up to date. Several processes may start at once: one works, the others wait for it. */
-export async function runMigrations(url: string): Promise<string[]> {
-  return withMigrationLock(url, async (dataSource) => {
+/**
+ * Brings our database up to date, or only as far as `names` say. Several processes may start at once: one works, the
+ * others wait for it.
+ */
+export async function runMigrations(url: string, names?: readonly string[]): Promise<string[]> {
+  const migrations = MIGRATIONS.filter(({ name }) => names?.includes(name) !== false);
+  return withMigrationLock(url, { migrations }, async (dataSource) => {
     await doneMigrations((text) => dataSource.query(text));
     const done = await dataSource.runMigrations();
     return done.map((migration) => migration.name);
@@ -21,7 +25,7 @@ export async function runMigrations(url: string): Promise<string[]> {
 
 /** Takes the newest migration back. */
 export async function revertMigration(url: string): Promise<void> {
-  await withMigrationLock(url, (dataSource) => dataSource.undoLastMigration());
+  await withMigrationLock(url, {}, (dataSource) => dataSource.undoLastMigration());
 }
 
 /**
@@ -70,12 +74,18 @@ export async function waitUntilReachable(
   }
 }
 
-async function withMigrationLock<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+type MigrationOptions = Pick<DataSourceOptions, 'migrations'>;
+
+async function withMigrationLock<T>(
+  url: string,
+  options: MigrationOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
   const lock = new pg.Client({ connectionString: url, application_name: 'vizard migration lock' });
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await withDataSource(url, work);
+    return await withDataSource(url, options, work);
   } finally {
     // Ending the session gives the lock back.
     await lock.end();
@@ -93,8 +103,13 @@ async function hasPendingMigrations(url: string): Promise<boolean> {
   }
 }
 
-async function withDataSource<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-  const dataSource = new DataSource(dataSourceOptions({ url, poolSize: 2, name: 'vizard migration' }));
+async function withDataSource<T>(
+  url: string,
+  options: MigrationOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const settings = dataSourceOptions({ url, poolSize: 2, name: 'vizard migration' });
+  const dataSource = new DataSource({ ...settings, ...options } as DataSourceOptions);
   await dataSource.initialize();
   try {
     return await work(dataSource);
