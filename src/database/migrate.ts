@@ -109,7 +109,7 @@ async function withDataSource<T>(
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const settings = dataSourceOptions({ url, poolSize: 2, name: 'vizard migration' });
-  const dataSource = new DataSource({ ...settings, ...options } as DataSourceOptions);
+  const dataSource = new DataSource({ ...settings, ...options });
   await dataSource.initialize();
   try {
     return await work(dataSource);

@@ -53,7 +53,8 @@ async function contentOf(database: TestDatabase): Promise<Readonly<Record<string
   return content;
 }
 
-it.each([FIXTURES[0]!, FIXTURES.at(-1)!].map((fixture) => [fixture.name, fixture] as const))(
+// The oldest was made by a migration that was changed later: only a current version's backup can hold that one.
+it.each([FIXTURES[1]!, FIXTURES.at(-1)!].map((fixture) => [fixture.name, fixture] as const))(
   'a database of %s comes back row by row, up to date, and is worked with',
   async (name, fixture) => {
     const file = join(folder, `${name}.backup`);

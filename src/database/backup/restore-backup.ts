@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open, type FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { MIGRATIONS } from '../../../migrations/index.js';
@@ -26,7 +25,7 @@ export async function restoreBackup(url: string, file: string): Promise<number> 
     await runMigrations(url);
     return rows;
   } finally {
-    reader.close();
+    await reader.close();
   }
 }
 
@@ -34,33 +33,47 @@ export async function restoreBackup(url: string, file: string): Promise<number> 
 class BackupReader {
   private constructor(
     readonly head: BackupHead,
-    private readonly lines: AsyncIterator<string>,
-    private readonly source: ReturnType<typeof createReadStream>,
+    private readonly lines: AsyncGenerator<string, void>,
   ) {}
 
   static async open(file: string): Promise<BackupReader> {
-    const source = createReadStream(file);
-    const text = source.on('error', (error) => unzipped.destroy(error)).pipe(createGunzip());
-    const unzipped = text;
-    const lines = createInterface({ input: unzipped, crlfDelay: Infinity })[Symbol.asyncIterator]();
-    // A line reader does not pass on the errors of what it reads.
-    const failed = new Promise<never>((_, reject) => unzipped.once('error', reject));
-    const next = (): Promise<IteratorResult<string>> => Promise.race([lines.next(), failed]);
-    failed.catch(() => undefined);
-    const first = await next().catch(() => ({ value: '', done: true }));
-    return new BackupReader(readHead(String(first.value)), { next }, source);
+    const lines = linesOf(await open(file));
+    return new BackupReader(readHead((await nextOf(lines)) ?? ''), lines);
   }
 
   async next(): Promise<Line> {
-    const { value, done } = await this.lines.next().catch(() => ({ value: '', done: true }));
-    if (done === true) {
+    const text = await nextOf(this.lines);
+    if (text === null) {
       throw new Error('The backup is not whole: its end is missing.');
     }
-    return JSON.parse(String(value)) as Line;
+    return JSON.parse(text) as Line;
   }
 
-  close(): void {
-    this.source.destroy();
+  async close(): Promise<void> {
+    await this.lines.return();
+  }
+}
+
+/** Null: there is none, or what comes is damaged. */
+async function nextOf(lines: AsyncGenerator<string, void>): Promise<string | null> {
+  const { value } = await lines.next().catch(() => ({ value: undefined }));
+  return value ?? null;
+}
+
+async function* linesOf(file: FileHandle): AsyncGenerator<string, void> {
+  try {
+    const text = file.createReadStream().pipe(createGunzip()).setEncoding('utf8') as AsyncIterable<string>;
+    let rest = '';
+    for await (const piece of text) {
+      rest += piece;
+      if (piece.includes('\n')) {
+        const lines = rest.split('\n');
+        rest = lines.pop() ?? '';
+        yield* lines;
+      }
+    }
+  } finally {
+    await file.close();
   }
 }
 
@@ -99,7 +112,7 @@ function load(url: string, reader: BackupReader): Promise<number> {
   return withClient(url, async (client) => {
     await client.query('BEGIN');
     const tables = await storeTables(client);
-    await client.query(`TRUNCATE ${tables.map(({ name }) => quoteName(name)).join(', ')}`);
+    await empty(client, tables);
     const rows = await loadRows(client, tables, reader);
     for (const table of tables) {
       await continueSequences(client, table);
@@ -107,6 +120,16 @@ function load(url: string, reader: BackupReader): Promise<number> {
     await client.query('COMMIT');
     return rows;
   });
+}
+
+/** Of the few rows that migrations make. */
+async function empty(client: pg.Client, tables: readonly StoreTable[]): Promise<void> {
+  for (const { name } of [...tables].reverse()) {
+    const { rows } = await client.query(`SELECT 1 FROM ${quoteName(name)} LIMIT 1`);
+    if (rows.length > 0) {
+      await client.query(`DELETE FROM ${quoteName(name)}`);
+    }
+  }
 }
 
 async function loadRows(

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -29,21 +28,27 @@ const ROWS_AT_ONCE = 20;
  * meanwhile. Gives the number of rows. What is sealed stays sealed: the key is not in the file.
  */
 export async function writeBackup(url: string, file: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'vizard backup' });
-  await client.connect();
   const draft = `${file}.part`;
+  // Fails where another backup is being written.
+  const out = await open(draft, 'wx', 0o600);
+  try {
+    const rows = await fill(url, out);
+    await rename(draft, file);
+    return rows;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function fill(url: string, out: FileHandle): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vizard backup' });
   const end = { rows: 0 };
   try {
+    await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const out = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-    await pipeline(Readable.from(lines(client, end)), createGzip(), out);
-    await rename(draft, file);
+    await pipeline(Readable.from(lines(client, end)), createGzip(), out.createWriteStream({ flush: true }));
     return end.rows;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      await rm(draft, { force: true });
-    }
-    throw error;
   } finally {
     await client.end();
   }
