@@ -1,7 +1,7 @@
 /**
  * How well sensitive columns are found: recall and precision over a labelled corpus, by names alone and by values alone
- * (columns with names that say nothing), and columns a second. Only the half that nothing was tuned by is reported;
- * `--tune` shows the other one and each column that is told wrong.
+ * (columns with names that say nothing), and columns a second; and of parts of sentences. Only the half that nothing was tuned by is reported;
+ * `--tune` shows the other one and each column and part that is told wrong.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,9 @@ import { ColumnDetector, compileColumnRules, DetectionWords } from '../src/engin
 import type { ColumnMatch } from '../src/engine/index.js';
 import { labelledColumns } from './discovery/corpus.js';
 import type { LabelledColumn } from './discovery/corpus.js';
+import { labelledSentences } from './discovery/sentences.js';
+import { f1Of, spanQuality } from './discovery/span-quality.js';
+import type { SpanCounts } from './discovery/span-quality.js';
 
 const NOW = Date.UTC(2026, 10, 28);
 const SEEDS = fileURLToPath(new URL('../../seeds/', import.meta.url));
@@ -23,11 +26,9 @@ export async function run(options: readonly string[]): Promise<void> {
   const half = options.includes('--tune') ? 'tune' : 'test';
   const all = labelledColumns();
   const columns = all.filter((column) => column.half === half);
-  const detector = new ColumnDetector(
-    compileColumnRules({ values: { force: true } }).rules,
-    await words(),
-    NOW,
-  );
+  const known = await words();
+  const { rules } = compileColumnRules({ values: { force: true } });
+  const detector = new ColumnDetector(rules, known, NOW);
   const byName = columns.map((column): Told => ({
     column,
     found: detector.byName(lookedAt(column, column.name)),
@@ -48,6 +49,31 @@ export async function run(options: readonly string[]): Promise<void> {
   );
   if (half === 'tune') {
     [...wrong('name', byName), ...wrong('values', byValue)].forEach((text) => console.log(text));
+  }
+  tellSentences(half, known);
+}
+
+function tellSentences(half: 'tune' | 'test', known: DetectionWords): void {
+  const all = labelledSentences();
+  const sentences = all.filter((sentence) => sentence.half === half);
+  const { byKind, errors } = spanQuality(sentences, known.names);
+  console.log(`\n${all.length} sentences in all; the ${half} half has ${sentences.length}`);
+  console.log('| spans | in the corpus | found | F1 |\n|---|---|---|---|');
+  const kinds = [...byKind.values()];
+  const names = [byKind.get('FULL_NAME')!];
+  const patterns = kinds.filter((counts) => !names.includes(counts));
+  const lines: (readonly [string, readonly SpanCounts[]])[] = [
+    ['patterns together', patterns],
+    ['names of people', names],
+    ...[...byKind].map(([kind, counts]) => [kind, [counts]] as const),
+  ];
+  for (const [name, counts] of lines) {
+    const total = counts.reduce((sum, { right, missed }) => sum + right + missed, 0);
+    const found = counts.reduce((sum, { right }) => sum + right, 0);
+    console.log(`| ${name} | ${total} | ${found} | ${f1Of(counts).toFixed(3)} |`);
+  }
+  if (half === 'tune') {
+    errors.forEach((text) => console.log(text));
   }
 }
 

@@ -199,4 +199,38 @@ export const HARMLESS: readonly Concept[] = [
   },
   { label: null, kind: 'text', names: { any: ['weekday', 'month'] }, value: (f) => f.date.month() },
   { label: null, kind: 'text', names: { any: ['animal', 'species'] }, value: (f) => f.animal.type() },
+  { label: null, kind: 'text', names: { any: ['vehicle model', 'make'] }, value: (f) => f.vehicle.vehicle() },
+  { label: null, kind: 'text', names: { any: ['dish', 'menu entry'] }, value: (f) => f.food.dish() },
+  {
+    label: null,
+    kind: 'text',
+    names: { any: ['element', 'material'] },
+    value: (f) => f.science.chemicalElement().name,
+  },
+  { label: null, kind: 'text', names: { any: ['song', 'tune title'] }, value: (f) => f.music.songName() },
+  { label: null, kind: 'text', names: { any: ['breed', 'dog'] }, value: (f) => f.animal.dog() },
+  {
+    label: null,
+    kind: 'text',
+    names: { any: ['airline', 'carrier'] },
+    value: (f) => f.airline.airline().name,
+  },
+  {
+    label: null,
+    kind: 'text',
+    names: { any: ['keyword', 'tag'] },
+    value: (f) => f.word.noun().replace(/^./, (letter) => letter.toUpperCase()),
+  },
+  {
+    label: null,
+    kind: 'text',
+    names: { any: ['amount text', 'meter reading'] },
+    value: (f) => f.string.numeric({ length: 7, allowLeadingZeros: false }).replace(/\B(?=(\d{3})+$)/g, ' '),
+  },
+  {
+    label: null,
+    kind: 'text',
+    names: { any: ['document ref', 'case file'] },
+    value: (f) => `${f.string.numeric(4)}-${f.string.numeric(6)}`,
+  },
 ];

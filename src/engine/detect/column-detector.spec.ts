@@ -55,6 +55,9 @@ describe('values tell', () => {
     ['phone_number', ['(415) 555-0132', '212.555.0187']],
     ['phone_number', ['+49 30 901820', '+64 9 300 0000']],
     ['phone_number', ['020 7946 0958', '0161 496 0000']],
+    ['phone_number', ['(11) 98765-4321', '21 3456-7890']],
+    ['phone_number', ['912 345 678', '600 12 34 56']],
+    ['phone_number', ['348 1234567', '06 4428 6891']],
     ['card_number', ['4111 1111 1111 1111', '2223003122003222', '6011000990139424']],
     ['card_number', ['4000000000000000006']],
     ['iban', ['DE89 3704 0044 0532 0130 00', 'GB82WEST12345698765432']],
@@ -74,6 +77,10 @@ describe('values tell', () => {
     ['full_name', ['Ann Lopez', 'Dr. Ben Carter', 'Rossi, Carla', 'Eva Maria Fischer']],
     ['first_name', ['Ann', 'Ben', 'Carla', 'Xaver']],
     ['last_name', ['Lopez', 'Nguyen', 'Rossi', 'Zzyzx']],
+    ['first_name', ['Käthe', 'Jürgen', 'Małgorzata', 'Émilie', 'João', 'Sjoerd']],
+    ['last_name', ['Müller', 'Kowalczyk', 'García', 'Lefèvre', 'Gonçalves', 'van der Berg']],
+    ['full_name', ['Herr Jürgen Schäfer', 'Giulia Mancini', 'Renée Dubois']],
+    ['street_address', ['Carretera Agustín, 54', 'Ronda Norte s/n', 'Estrada Velha 7']],
     ['city', ['Paris', 'Bath', 'Turin', 'Lima']],
     ['street_address', ['12 High Street', 'Hauptstraße 5', '7 rue de la Paix', 'Via Roma 3']],
     ['postcode', ['SW1A 1AA', 'M1 1AE', 'EC1A 1BB']],
@@ -132,6 +139,31 @@ describe('values tell', () => {
   });
 });
 
+describe('many values tell where each alone does not', () => {
+  const many = (known: readonly string[], unknown: string): readonly string[] =>
+    Array.from(
+      { length: 60 },
+      (_, n) => known[n] ?? `${unknown}${'abcdefghij'.charAt(n % 10)}${'klmnop'.charAt(n / 10)}`,
+    );
+  const surnames =
+    'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter'.split(
+      ' ',
+    );
+
+  it('last_name by a dozen known names among unknown ones that are written alike', () => {
+    expect(labelOf('c1', many(surnames, 'Zympf'))).toBe('last_name');
+    expect(labelOf('c1', many(surnames.slice(0, 9), 'Zympf'))).toBeNull();
+    expect(labelOf('c1', many(surnames, 'zympf-'))).toBeNull();
+  });
+
+  it('phone_number by the numbers that can be nothing else, whatever the form of the others', () => {
+    const forms = ['06 4428 6891', '4490515813', '308 202 631', '058 123 4567', '58 99 14 43'];
+    expect(labelOf('c1', forms)).toBe('phone_number');
+    expect(labelOf('c1', forms.slice(1, 3))).toBeNull();
+    expect(labelOf('order_no', forms)).toBeNull();
+  });
+});
+
 describe('values do not tell', () => {
   it.each([
     ['epoch milliseconds', ['1700000000000', '1712345678901', '1699999999999', '1701234567890']],
@@ -143,6 +175,8 @@ describe('values do not tell', () => {
     ['SKU', ['AB-1234-X', 'A10', 'B22', 'C31']],
     ['colours that are surnames', ['Brown', 'Green', 'White', 'Black']],
     ['statuses', ['active', 'closed', 'pending']],
+    ['amounts in groups', ['1 234 567', '9 876 543', '12 345 678']],
+    ['car models', ['Ford Focus', 'Audi Q7', 'BMW X5']],
     ['days', ['2024-01-02', '2024-02-03']],
   ])('%s', (_, values) => {
     expect(labelOf('x1', values)).toBeNull();

@@ -29,8 +29,10 @@ const DATE = new RegExp(
 );
 const STREET =
   '(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|court|ct|place|pl|boulevard|blvd|terrace|tce|crescent|cres|way|highway|hwy|parade|pde|close|square|sq|grove|quay)';
+/** After these a stop is part of the address, after others the end of the sentence. */
+const SHORTENED = '\\b(?:st|rd|ave|ln|dr|ct|pl|blvd|tce|cres|hwy|pde|sq)';
 const ADDRESS = new RegExp(
-  `(?<!\\w)(?:(?:unit|flat|apt|suite|level) ?\\w{1,5},? )?\\d{1,5}[a-z]?(?:/\\d{1,5}[a-z]?)? (?:[\\p{L}'’.-]{1,30} ){1,4}?${STREET}(?![\\p{L}\\p{N}])\\.?(?:,? (?:unit|flat|apt|suite|#) ?\\w{1,6})?`,
+  `(?<!\\w)(?:(?:unit|flat|apt|suite|level) ?\\w{1,5},? )?\\d{1,5}[a-z]?(?:/\\d{1,5}[a-z]?)? (?:[\\p{L}'’.-]{1,30} ){1,4}?${STREET}(?![\\p{L}\\p{N}])(?:(?<=${SHORTENED})\\.)?(?:,? (?:unit|flat|apt|suite|#) ?\\w{1,6})?`,
   'giu',
 );
 const MAC = /(?<![\w:-])[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}(?![\w:-])/gi;
@@ -46,7 +48,7 @@ export const PRESETS: ReadonlyMap<string, PresetDetector> = new Map<string, Pres
   ['FIRST_NAME', (text, names) => detectNames(text, 'first', names)],
   ['LAST_NAME', (text, names) => detectNames(text, 'last', names)],
   ['EMAIL', (text) => spansOf(text, EMAIL)],
-  ['PHONE', (text) => spansOf(text, PHONE).filter((span) => isPhone(text.slice(span.start, span.end)))],
+  ['PHONE', (text) => phoneSpans(text).filter((span) => isPhone(text.slice(span.start, span.end)))],
   ['ADDRESS', (text) => spansOf(text, ADDRESS)],
   ['CREDIT_CARD', checked(CARD, 'luhn')],
   ['IBAN', checked(IBAN, 'mod97_iban')],
@@ -84,6 +86,14 @@ function checked(pattern: RegExp, checksumName: string): PresetDetector {
     spansOf(text, pattern).filter(
       ({ start, end }) => checksum === undefined || isValid(checksum, text.slice(start, end)),
     );
+}
+
+/** A bracket that closes what stood before the number is no part of it. */
+function phoneSpans(text: string): readonly Span[] {
+  return spansOf(text, PHONE).map(({ start, end }) => {
+    const found = text.slice(start, end);
+    return { start, end: found.endsWith(')') && !found.includes('(') ? end - 1 : end };
+  });
 }
 
 /** Dates and amounts have digits and separators too; what is left may be a number to call. */

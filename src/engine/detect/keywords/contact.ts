@@ -16,6 +16,12 @@ export const CONTACT_KEYWORDS: readonly KeywordList[] = [
     score: 0.95,
   },
   {
+    label: 'email',
+    names: { any: 'mail|mails|mail addr' },
+    isAlone: true,
+    score: 0.8,
+  },
+  {
     label: 'phone_number',
     names: {
       en: 'phone|phone number|phone no|phone num|ph no|telephone|telephone number|tel|tel no|tel nr|telno|telephone no|mobile|mobile number|mobile phone|mobile no|mob no|cell|cell phone|cellphone|cell number|home phone|work phone|daytime phone|evening phone|landline|contact number|msisdn|phn|sms number|whatsapp|phones|caller number|caller id',

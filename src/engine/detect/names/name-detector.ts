@@ -19,7 +19,7 @@ export interface NameMatch {
 
 interface Keyword extends NameMatch {
   readonly notAfter: ReadonlySet<string>;
-  /** So short that it must not stand beside unknown words. */
+  /** So short, or of so many meanings, that it must not stand beside unknown words. */
   readonly isShort: boolean;
 }
 
@@ -141,12 +141,12 @@ function isMeant(keyword: Keyword, before: readonly string[], after: readonly st
 
 function keywordsOf(lists: readonly KeywordList[]): ReadonlyMap<string, Keyword> {
   const keywords = new Map<string, Keyword>();
-  for (const { label, names, notAfter = '', score = DEFAULT_SCORE } of lists) {
+  for (const { label, names, notAfter = '', score = DEFAULT_SCORE, isAlone = false } of lists) {
     const unwanted = new Set(notAfter.split(/[ |]/));
     for (const name of Object.values(names).flatMap((list) => list.split('|'))) {
       const joined = name.replaceAll(' ', '');
       if (!keywords.has(joined)) {
-        const isShort = joined.length <= SHORT;
+        const isShort = isAlone || joined.length <= SHORT;
         keywords.set(joined, { label, score, isShort, notAfter: unwanted });
       }
     }

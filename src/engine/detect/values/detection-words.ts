@@ -1,5 +1,14 @@
 import { foldName } from '../names/name-parts.js';
 import { NameDictionary } from '../../detection/name-dictionary.js';
+import { COMMON_FIRST_NAMES } from './words/first-names.js';
+import { COMMON_LAST_NAMES } from './words/last-names.js';
+
+/** Small words before a family name, which tell one wherever a capital follows: `van der Berg`, `de Souza`. */
+const PARTICLES =
+  /^(?:(?:van|von|vom|zu|der|den|ter|ten|te|de|del|della|di|da|dos|das|do|du|la|le|'t) )+(?=\p{Lu})/u;
+/** Endings that family names of these languages have, and few other words. */
+const ENDINGS =
+  /(?:ini|elli|etti|ucci|acci|otti|aldi|uzzi|mann|bauer|meyer|meier|maier|berger|hofer|stra|sma|ski|ska|cki|czyk|wicz|czak|[nrd]ez|kova|enko|sson|sen|gaard|eault|eaux?|ault)$/;
 
 /** Lists of words as the built-in seed files have them. */
 export interface WordLists {
@@ -19,8 +28,8 @@ export class DetectionWords {
 
   constructor(lists: WordLists) {
     this.names = new NameDictionary(lists.firstNames, lists.lastNames);
-    this.firstNames = folded(lists.firstNames);
-    this.lastNames = folded(lists.lastNames);
+    this.firstNames = folded([...lists.firstNames, ...common(COMMON_FIRST_NAMES)]);
+    this.lastNames = folded([...lists.lastNames, ...common(COMMON_LAST_NAMES)]);
     this.cities = folded(lists.cities);
     this.occupations = folded(lists.occupations);
   }
@@ -31,7 +40,12 @@ export class DetectionWords {
   }
 
   isLastName(word: string): boolean {
-    return this.isName(this.lastNames, word);
+    return PARTICLES.test(word) || this.isName(this.lastNames, word);
+  }
+
+  /** Perhaps a family name that no list knows. */
+  isLikeLastName(word: string): boolean {
+    return word.length > 5 && ENDINGS.test(foldName(word));
   }
 
   isCity(text: string): boolean {
@@ -50,6 +64,10 @@ export class DetectionWords {
     const name = foldName(word);
     return list.has(name) || (/[- ]/.test(name) && name.split(/[- ]/).some((part) => list.has(part)));
   }
+}
+
+function common(byLanguage: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(byLanguage).flatMap((names) => names.split(' '));
 }
 
 function folded(words: readonly string[]): ReadonlySet<string> {

@@ -1,5 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { foldName } from '../../names/name-parts.js';
+import { shareOf } from '../sample.js';
+import type { ValueSample } from '../sample.js';
 import { byValue, wordSet } from '../value-detector.js';
 import type { ValueDetector } from '../value-detector.js';
 
@@ -9,17 +11,29 @@ const NORTH_AMERICA =
   /^(?:\+?1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
 const TRUNK = /^\(?0\d{1,4}[)\s./-]+\d{2,4}(?:[\s./-]?\d{2,5}){1,4}$/;
 const GROUPS_OF_NINE = /^[6-9]\d{2}[ .-](?:\d{3}[ .-]\d{3}|\d{2}[ .-]\d{2}[ .-]\d{2})$/;
+/** Forms of countries without a digit for long distance: Brazil, Spain, Portugal, Poland, Italy's mobile numbers. */
+const AREA_IN_BRACKETS = /^\(\d{2,5}\) ?\d{3,5}[ .-]?\d{3,4}$/;
+const AREA_AND_HALVES = /^[1-9]\d (?:9\d{4}|[2-5]\d{3})-\d{4}$/;
+const MOBILE_OF_ITALY = /^3[2-9]\d[ ./-]\d{3}[ .]?\d{3,4}$/;
 const NO_PHONE =
   /^(?:(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:\s.*)?|\d{3}[- ]\d{2}[- ]\d{4}|[\d.]+)$/;
+const NATIONAL_FORMS = [TRUNK, GROUPS_OF_NINE, AREA_IN_BRACKETS, AREA_AND_HALVES, MOBILE_OF_ITALY];
 const PHONE_WORDS = wordSet(
   'phone tel telephone mobile cell msisdn fax contact caller telefon handy telefono celular telefone fone telefoon mobiel gsm movil',
 );
+const NO_PHONE_WORDS = wordSet('sku part isbn version serial order invoice barcode code');
+/** Percent of a column's values that can be nothing but telephone numbers, and ways in which they are written. */
+const LEAST_SURE = 15;
+const LEAST_FORMS = 3;
 
 const STREET_WORDS =
   'street st road rd avenue ave lane ln drive dr court ct place pl boulevard blvd terrace tce crescent cres way highway hwy ' +
   'parade pde close square sq grove quay circle cir trail parkway pkwy alley plaza loop row walk mews ' +
   'strasse str weg platz allee gasse ring damm rue avenue boulevard impasse chemin calle avenida plaza paseo camino rua ' +
-  'travessa praca alameda barrio colonia parcela borgo strada contrada rotonda via viale piazza corso vicolo straat laan plein gracht dreef nagar marg';
+  'carretera glorieta ronda urbanizacion poligono pasaje rambla cuesta travesia callejon calleja senda sendero jardines puerta ' +
+  'muelle subida bajada escalinata arrabal riera torrente ramal chalet quinta partida vereda costanilla ' +
+  'travessa praca alameda rodovia estrada ladeira viela passeio largo voie quai passage cours sentier faubourg route chaussee rond-point ' +
+  'incrocio rotonda vico salita lungomare strada barrio colonia parcela borgo strada contrada rotonda via viale piazza corso vicolo straat laan plein gracht dreef nagar marg';
 const STREETS = wordSet(STREET_WORDS);
 const STREET_ENDINGS =
   /(?:stra(?:ss|ß)e|straat|str\.?|weg|platz|gasse|allee|laan|plein|gracht|kade|steeg|plantsoen|hof|singel|dijk|park)$/;
@@ -38,12 +52,27 @@ function isPhone(text: string, needsNoForm: boolean): boolean {
   if (/^\d+$/.test(text)) {
     return needsNoForm && digits >= 8;
   }
-  return !NO_PHONE.test(text) && (TRUNK.test(text) || GROUPS_OF_NINE.test(text));
+  return !NO_PHONE.test(text) && NATIONAL_FORMS.some((form) => form.test(text));
+}
+
+/**
+ * National numbers without a sign of the country, some grouped and some not: where enough of a column's values can be
+ * nothing else, those of its other forms are numbers to call too.
+ */
+function nationalShare({ probe }: ValueSample): number {
+  const sure = shareOf(probe, (text) => isPhone(text, false));
+  const forms = new Set(probe.map(({ text }) => text.replace(/\d/g, '9')));
+  return sure >= LEAST_SURE && forms.size >= LEAST_FORMS ? shareOf(probe, isPerhapsPhone) : 0;
+}
+
+function isPerhapsPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return PHONE_FORM.test(text) && digits >= 7 && digits <= 13 && (!NO_PHONE.test(text) || /^\d+$/.test(text));
 }
 
 /** A number and, among few words, one for streets. */
 function isStreet(text: string): boolean {
-  if (text.length > 100 || !/\d/.test(text) || !/^[\p{L}\p{N}]/u.test(text)) {
+  if (text.length > 100 || !/\d|\bs\/n\b/i.test(text) || !/^[\p{L}\p{N}]/u.test(text)) {
     return false;
   }
   const parts = foldName(text)
@@ -66,9 +95,17 @@ export const CONTACT_DETECTORS: readonly ValueDetector[] = [
     leastValues: 2,
     most: 60,
     score: 0.9,
-    unless: wordSet('sku part isbn version serial order invoice barcode code'),
+    unless: NO_PHONE_WORDS,
     test: (text) => isPhone(text, false),
   }),
+  {
+    label: 'phone_number',
+    kinds: ['text'],
+    least: 90,
+    score: 0.7,
+    unless: NO_PHONE_WORDS,
+    share: nationalShare,
+  },
   byValue({
     label: 'phone_number',
     kinds: ['text', 'number'],
