@@ -25,6 +25,7 @@ const ARROWS = {
   runs: ['connections', 'rulesets', 'git', 'license'],
   discovery: ['connections', 'rulesets', 'runs'],
   generation: ['connections', 'rulesets', 'runs', 'discovery'],
+  privacy: ['connections'],
   git: ['users', 'rulesets', 'discovery'],
   export: ['rulesets', 'discovery'],
   'ifm-plans': ['rulesets'],

@@ -27,6 +27,7 @@ import { NoteLeftParts1795824000240 } from './1795824000240-note-left-parts.js';
 import { DiscoverFiles1795824000250 } from './1795824000250-discover-files.js';
 import { OrderDiscoveredFiles1795824000270 } from './1795824000270-order-discovered-files.js';
 import { RepairChangedMigrations1795824000271 } from './1795824000271-repair-changed-migrations.js';
+import { CreatePrivacyReports1795824000330 } from './1795824000330-create-privacy-reports.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateDiscoveryConfigs1795824000230,
   OrderDiscoveredFiles1795824000270,
   RepairChangedMigrations1795824000271,
+  CreatePrivacyReports1795824000330,
 ];

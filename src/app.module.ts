@@ -19,6 +19,7 @@ import { InstallationService } from './installation/installation.service.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
 import { RunsModule } from './runs/runs.module.js';
@@ -54,6 +55,7 @@ export class AppModule {
         RunsModule,
         DiscoveryModule,
         GenerationModule,
+        PrivacyModule,
         IfmPlansModule,
         IfmMaskModule,
       ],

@@ -10,6 +10,7 @@ import { DiscoveryWorkerModule } from './discovery/discovery.worker.module.js';
 import { InstallationModule } from './installation/installation.module.js';
 import { InstallationService } from './installation/installation.service.js';
 import { MailWorkerModule } from './mail/mail.worker.module.js';
+import { PrivacyWorkerModule } from './privacy/privacy.worker.module.js';
 import { QueueModule, type WorkerQueueSetup } from './queue/queue.module.js';
 import { RulesetsWorkerModule } from './rulesets/rulesets.worker.module.js';
 import { RunsWorkerModule } from './runs/runs.worker.module.js';
@@ -36,6 +37,7 @@ export class WorkerModule {
         DiscoveryWorkerModule,
         RunsWorkerModule,
         GenerationWorkerModule,
+        PrivacyWorkerModule,
       ],
     };
   }

@@ -90,8 +90,12 @@ function filled(form: string, faker: Faker): LabelledSentence {
   const spans: LabelledSpan[] = [];
   let text = '';
   for (const [part, kind] of form.matchAll(/\{(\w+)\}|[^{]+/g)) {
-    const value = kind === undefined ? part : FILLERS[kind]!(faker);
-    if (kind !== undefined && kind === kind.toUpperCase()) {
+    if (kind === undefined) {
+      text += part;
+      continue;
+    }
+    const value = FILLERS[kind]!(faker);
+    if (kind === kind.toUpperCase()) {
       spans.push({ kind, start: text.length, end: text.length + value.length });
     }
     text += value;

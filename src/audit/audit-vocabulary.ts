@@ -10,6 +10,7 @@ export const AUDIT_CATEGORIES = [
   'library',
   'discovery',
   'generation',
+  'privacy_report',
   'connection',
   'connection_file',
   'seed',

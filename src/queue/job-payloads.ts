@@ -13,6 +13,8 @@ export interface JobPayloads {
   'validate-ruleset': { readonly rulesetId: string };
   /** Generate a ruleset from what was discovered. */
   'generate-ruleset': { readonly generationId: string };
+  /** Measure what tables tell about people. */
+  'measure-privacy': { readonly reportId: string };
   /** Hand one mail of the outbox to the mail server. */
   'send-mail': { readonly mailId: string };
 }
@@ -31,5 +33,6 @@ export const JOB_LANES: Readonly<Record<JobName, JobLane>> = {
   'release-worker': 'step',
   'validate-ruleset': 'step',
   'generate-ruleset': 'step',
+  'measure-privacy': 'work',
   'send-mail': 'step',
 };

@@ -1,5 +1,6 @@
 import type { ColumnShape, RowText } from '../../engine/index.js';
 import type { KeyRewriter } from './key-rewriting.js';
+import type { GroupCounts, GroupOrder } from './row-groups.js';
 import type { SchemaCatalog } from './schema-catalog.js';
 import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
@@ -274,6 +275,8 @@ export interface DatabaseSession {
   splitByKey(scan: TableScan, parts: number): Promise<readonly KeyRange[]>;
   /** Of `joins` those that are not `outer` count only rows that have a partner. */
   countRows(table: TableName, where: string | null, joins?: readonly ScanJoin[]): Promise<number>;
+  /** Exact, in one statement: however many groups there are, the server keeps them and this program counts none. */
+  countGroups(table: TableName, order: GroupOrder): Promise<GroupCounts>;
   /**
    * Null: the server does not count. What closed sessions did is in it; what open ones did may come late, so a
    * difference proves that something was written, and equality proves nothing.

@@ -102,6 +102,22 @@ export function databaseContract(contract: DatabaseContract): void {
       expect(await session.countRows(scan.table, null)).toBe(20);
     });
 
+    it('counts groups of equal rows by their very texts, NULL too', async () => {
+      const table = fresh();
+      const long = 'x'.repeat(3000);
+      await sql(`CREATE TABLE ${table} (a varchar(10), b text, c date)`);
+      await sql(`INSERT INTO ${table} VALUES ('Ann', '${long}1', '2024-01-02'), ('ann', '${long}2', '2024-01-02'),
+        ('Ann', '${long}1', '2024-01-02'), (NULL, NULL, NULL), (NULL, NULL, '2024-01-02')`);
+      const name = await session.resolveTable(table);
+      const count = (columns: readonly string[], passNulls = false): ReturnType<typeof session.countGroups> =>
+        session.countGroups(name ?? { schema: '', table }, { columns, below: 2, passNulls });
+      expect(await count(['a', 'b'])).toEqual({ rows: 5, groups: 3, smallest: 1, singles: 1, rowsBelow: 1 });
+      expect(await count(['c'])).toEqual({ rows: 5, groups: 2, smallest: 1, singles: 1, rowsBelow: 1 });
+      expect(await count(['b'], true)).toEqual({ rows: 3, groups: 2, smallest: 1, singles: 1, rowsBelow: 1 });
+      await sql(`DELETE FROM ${table}`);
+      expect(await count(['a'])).toEqual({ rows: 0, groups: 0, smallest: 0, singles: 0, rowsBelow: 0 });
+    });
+
     it.each([
       ['id >'],
       ['id = 1;'],

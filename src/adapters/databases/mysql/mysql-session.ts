@@ -9,6 +9,7 @@ import type { BuildTools } from './mysql-built-tables.js';
 import { MysqlClient } from './mysql-client.js';
 import { dealColumn } from './mysql-dealing.js';
 import { describeEmptying } from './mysql-emptying.js';
+import { countGroups } from './mysql-groups.js';
 import { MysqlIntrospector } from './mysql-introspector.js';
 import { MysqlKeyRewriter } from './mysql-key-rewriter.js';
 import { MysqlProgress } from './mysql-progress.js';
@@ -64,6 +65,7 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
+    countGroups: (table, order) => countGroups(client, table, order),
     writeCounters: (table) => introspector.writeCounters(table),
     checkWhere: (table, where) => checkWhere(client, table, where),
     checkJoins: (scan) => reader.checkJoins(scan),

@@ -8,6 +8,7 @@ import { buildTable, describeQuery, dropBuiltTable } from './postgres-built-tabl
 import { PostgresClient } from './postgres-client.js';
 import { describeEmptying } from './postgres-emptying.js';
 import { dealColumn } from './postgres-dealing.js';
+import { countGroups } from './postgres-groups.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
@@ -63,6 +64,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
+    countGroups: (table, order) => countGroups(client, table, order),
     writeCounters: (table) => introspector.writeCounters(table),
     checkWhere: (table, where) => checkWhere(client, table, where),
     checkJoins: (scan) => reader.checkJoins(scan),
