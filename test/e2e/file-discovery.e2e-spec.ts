@@ -223,6 +223,49 @@ describe('file data discovery', () => {
       });
     });
 
+    it('nested Parquet columns with nulls on every level', async () => {
+      const { folder, connection } = await share();
+      const parquet = await ParquetFolder.make();
+      const path = await parquet.write(
+        'nulls.parquet',
+        `SELECT * FROM (VALUES
+           (1, {'email': 'a@example.com', 'seats': [{'c1': 'x1@example.com'}, NULL, {'c1': NULL}]}),
+           (2, NULL), (3, {'email': NULL, 'seats': NULL}), (4, {'email': 'b@example.com', 'seats': []}))
+           AS rows(id, booking)`,
+      );
+      copyFileSync(path, join(folder.root, 'nulls.parquet'));
+      await parquet.remove();
+      const run = await discover(connection, { in_data_discovery: { enabled: true } });
+      expect(run.status).toBe('finished');
+      expect(await labels(run.id)).toEqual({
+        id: '',
+        '["booking","email"]': 'email',
+        '["booking","seats","*","c1"]': 'email',
+      });
+    });
+
+    it('delimiters are told in spite of others in names, in quotes and in values', async () => {
+      const { folder, connection } = await share();
+      folder.put(
+        'semicolon.csv',
+        '"name, first";c1;"a|b"\n"Lee, Ann";x1@example.com;"1;2"\n"Ng, Bo";x2@example.com;3,5\n',
+      );
+      folder.put('tab.csv', 'c1\tnote, long\nx1@example.com\tone; two; three\nx2@example.com\ta,b,c,d\n');
+      folder.put('one.csv', 'c1\nx1@example.com\nx2@example.com\n');
+      const run = await discover(connection, { in_data_discovery: { enabled: true } });
+      const groups = await groupsOf(run.id);
+      const told = groups.flatMap(({ files, results }) =>
+        files.map(({ path, delimiter }) => [path, delimiter, results.map(({ locator }) => locator)]),
+      );
+      expect(Object.fromEntries(told.map(([path, ...facts]) => [path, facts]))).toMatchObject({
+        'semicolon.csv': [';', ['name, first', 'c1', 'a|b']],
+        'tab.csv': ['\t', ['c1', 'note, long']],
+      });
+      for (const { results } of groups) {
+        expect(results.find(({ locator }) => locator === 'c1')?.matches[0]?.label).toBe('email');
+      }
+    });
+
     it('tells of files that cannot be read, and looks at the others', async () => {
       const { folder, connection } = await share();
       folder.put('bad.json', '{"email": ');
