@@ -138,6 +138,19 @@ describe('schema discovery', () => {
       expect(byValue['people.c7']).toBeUndefined();
     });
 
+    it('looks at row_sample_size rows of each table, the first ones', async () => {
+      await stage.target.query(`CREATE SCHEMA sampled; CREATE TABLE sampled.late (c1 text);
+        INSERT INTO sampled.late SELECT 'open' FROM generate_series(1, 5);
+        INSERT INTO sampled.late SELECT 'p' || n || '@example.com' FROM generate_series(1, 20) n;`);
+      const found = async (rows: number): Promise<string | undefined> => {
+        const wishes = { enabled: true, row_sample_size: rows };
+        const run = await discover({ schemas: ['sampled'], in_data_discovery: wishes });
+        return (await labels(run.id, 'sampled'))['late.c1'];
+      };
+      expect(await found(5)).toBeUndefined();
+      expect(await found(25)).toBe('email');
+    });
+
     it('heeds custom, non-sensitive and ignored wishes', async () => {
       const { id } = await discover({
         custom_keywords: ['region code'],
