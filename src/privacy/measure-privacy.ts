@@ -32,10 +32,7 @@ export class MeasurePrivacy {
 
   async run(id: string): Promise<void> {
     const opened: DatabaseSession[] = [];
-    // Closing a session ends the statement that is under way on it.
-    const beat = setInterval(() => {
-      void this.tell(id).catch(() => opened.forEach((session) => void session.close()));
-    }, BEAT_MS);
+    const beat = setInterval(() => void this.beat(id, opened), BEAT_MS);
     try {
       await this.finish(id, await this.measure(await this.begin(id), opened));
     } catch (error) {
@@ -45,6 +42,17 @@ export class MeasurePrivacy {
     } finally {
       clearInterval(beat);
       await Promise.all(opened.map((session) => session.close()));
+    }
+  }
+
+  private async beat(id: string, opened: readonly DatabaseSession[]): Promise<void> {
+    try {
+      await this.tell(id);
+    } catch (error) {
+      if (error instanceof NoLongerWanted) {
+        // That ends the statement that is under way.
+        opened.forEach((session) => void session.close());
+      }
     }
   }
 
