@@ -9,6 +9,7 @@ import {
 import type { WireRun } from '../support/builders/run.builder.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import { useRunStage } from '../support/run-stage.js';
+import { unzip } from '../support/unzip.js';
 import request from 'supertest';
 
 interface WireMatch {
@@ -326,6 +327,28 @@ describe('schema discovery', () => {
   });
 
   describe('GET /api/runs/{id}/db-discovery-results/report/', () => {
+    it('is a zip of numbered files above 100,000 columns', async () => {
+      const { id } = await discover({ schemas: ['other'] });
+      await stage.app.database.query(
+        `INSERT INTO discovery_result (run_id, table_id, ordinal, column_name, data_type, value_kind, nullable, writable, matches)
+         SELECT run_id, id, n, 'c' || n, 'text', 'text', true, true, '[]' FROM discovery_table, generate_series(1000, 100999) AS n
+         WHERE run_id = $1`,
+        [id],
+      );
+      const { headers, body } = await stage.admin
+        .get(`/api/runs/${id}/db-discovery-results/report/`)
+        .responseType('blob')
+        .expect(200);
+      expect(headers['content-type']).toBe('application/zip');
+      const files = await unzip(body as Buffer);
+      expect(files.map(({ name }) => name)).toEqual([
+        `discovery-results-${id}-001.csv`,
+        `discovery-results-${id}-002.csv`,
+      ]);
+      expect(files[1]?.text.split('\r\n')).toHaveLength(3);
+      await stage.admin.delete(`/api/runs/${id}/db-discovery-results/`).expect(204);
+    });
+
     it('is a CSV with and without a selection, until the results are deleted', async () => {
       const { id } = await discover();
       const { text } = await stage.admin.get(`/api/runs/${id}/db-discovery-results/report/`).expect(200);
