@@ -3,7 +3,7 @@ const PLANTED = {
   employees: ['employee_no', ['first_name', 'last_name', 'work_email', 'birth_date', 'salary']],
   customers: [
     'customer_id',
-    ['first_name', 'last_name', 'email', 'phone', 'birth_date', 'card_number', 'notes'],
+    ['first_name', 'last_name', 'email', 'phone', 'birth_date', 'card_number', 'notes', 'avatar'],
   ],
   addresses: ['address_id', ['street', 'city', 'state', 'postcode']],
   orders: ['order_id', ['contact_email', 'ship_to', 'gift_message']],

@@ -54,8 +54,20 @@ async function measure(sides: Sides, wish: TableWish, k: number): Promise<TableF
   const quasiIdentifiers = wish.quasiIdentifiers.map((name) => columnOf(after, name).name);
   both.forEach((side) => quasiIdentifiers.forEach((name) => columnOf(side, name)));
   const columns = columnsOf(wish, both);
-  const anonymity = (side: Side): Promise<AnonymityFigures> => anonymityOf(side, quasiIdentifiers, k);
   const { comparison, problem } = before === null ? NOT_COMPARED : await compare(before, after, columns);
+  return {
+    ...{ table: wish.table, quasiIdentifiers, problem, matchedRows: comparison?.matchedRows ?? null },
+    columns: await columnFigures({ before, after }, columns, comparison),
+    before: before === null ? null : await anonymityOf(before, quasiIdentifiers, k),
+    after: await anonymityOf(after, quasiIdentifiers, k),
+  };
+}
+
+async function columnFigures(
+  { before, after }: { readonly before: Side | null; readonly after: Side },
+  columns: readonly string[],
+  comparison: Comparison | null,
+): Promise<readonly ColumnFigures[]> {
   const figures: ColumnFigures[] = [];
   for (const [place, column] of columns.entries()) {
     figures.push({
@@ -66,12 +78,7 @@ async function measure(sides: Sides, wish: TableWish, k: number): Promise<TableF
       unchanged: comparison?.unchanged[place] ?? null,
     });
   }
-  return {
-    ...{ table: wish.table, quasiIdentifiers, columns: figures, problem },
-    before: before === null ? null : await anonymity(before),
-    after: await anonymity(after),
-    matchedRows: comparison?.matchedRows ?? null,
-  };
+  return figures;
 }
 
 async function sideOf(session: DatabaseSession, written: string, where: string): Promise<Side> {
@@ -87,7 +94,7 @@ function columnOf({ session, description }: Side, written: string): TargetColumn
   const found =
     columns.find(({ name }) => name === written) ??
     columns.find(({ name }) => session.foldColumnName(name) === session.foldIdentifier(written));
-  if (found === undefined || !found.canSelect) {
+  if (found?.canSelect !== true) {
     throw new CannotMeasure(
       `The table has no column ${written}${found === undefined ? '' : ' that this user may read'}.`,
     );

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /** A pattern in Python's syntax, ready to be tested at the start of a text in linear time. */
 export interface TextPattern {
@@ -48,10 +48,20 @@ export function compilePython(pattern: string): RE2JS | { readonly problem: stri
   try {
     return RE2JS.compile(translated);
   } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'bad pattern';
-    return { problem: reason };
+    return { problem: reasonOf(error, pattern) };
   }
+}
+
+/** With the place of what the engine quotes; a bracket that is not closed is missed at the end. */
+function reasonOf(error: unknown, pattern: string): string {
+  if (!(error instanceof RE2JSSyntaxException)) {
+    return 'bad pattern';
+  }
+  const { message, input } = error;
+  const reason = message.replace(/^error parsing regexp: /, '');
+  const start = input === null || input === '' ? -1 : pattern.indexOf(input);
+  const place = input === pattern ? pattern.length : start + 1;
+  return place === 0 ? reason : `${reason} (character ${place})`;
 }
 
 function translate(pattern: string): string | { readonly problem: string } {

@@ -215,5 +215,9 @@ function toColumn({ column, before, after, compared, unchanged }: ColumnFigures)
 }
 
 function toDiversity(figures: DiversityFigures | null): DiversityResponse | null {
-  return figures === null ? null : { ...figures, unique_share: shareOf(figures.unique, figures.values) };
+  if (figures === null) {
+    return null;
+  }
+  const { values, distinct, unique } = figures;
+  return { values, distinct, unique, unique_share: shareOf(unique, values) };
 }
