@@ -7,13 +7,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ColumnDetector, compileColumnRules, DetectionWords } from '../src/engine/index.js';
 import type { ColumnMatch } from '../src/engine/index.js';
+import { TODAY } from './discovery/concept.js';
 import { labelledColumns } from './discovery/corpus.js';
 import type { LabelledColumn } from './discovery/corpus.js';
 import { labelledSentences } from './discovery/sentences.js';
 import { f1Of, spanQuality } from './discovery/span-quality.js';
 import type { SpanCounts } from './discovery/span-quality.js';
 
-const NOW = Date.UTC(2026, 10, 28);
 const SEEDS = fileURLToPath(new URL('../../seeds/', import.meta.url));
 const COUNTRIES = ['au', 'br', 'in', 'nz', 'uk', 'us'];
 
@@ -28,7 +28,7 @@ export async function run(options: readonly string[]): Promise<void> {
   const columns = all.filter((column) => column.half === half);
   const known = await words();
   const { rules } = compileColumnRules({ values: { force: true } });
-  const detector = new ColumnDetector(rules, known, NOW);
+  const detector = new ColumnDetector(rules, known, TODAY);
   const byName = columns.map((column): Told => ({
     column,
     found: detector.byName(lookedAt(column, column.name)),

@@ -13,6 +13,8 @@ export interface Concept {
   readonly value?: (faker: Faker, place: number) => string;
 }
 
+/** The day on which the corpora stand still. */
+export const TODAY = Date.UTC(2026, 10, 28);
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Numbers of a form with right check characters; `#` is a digit, `A` a letter. */

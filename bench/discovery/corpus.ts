@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allFakers } from '@faker-js/faker';
 import type { Faker } from '@faker-js/faker';
+import { TODAY } from './concept.js';
 import type { Concept } from './concept.js';
 import { HARMLESS } from './harmless-concepts.js';
 import { IDENTIFYING } from './identifying-concepts.js';
@@ -58,6 +59,7 @@ function columnOf(
   { name, seed }: { readonly name: string; readonly seed: number },
 ): LabelledColumn {
   faker.seed(seed);
+  faker.setDefaultRefDate(TODAY);
   const spelled = STYLES[seed % STYLES.length]!(name.split(' '));
   const table = TABLES[seed % TABLES.length]!;
   const { value, kind, label } = concept;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allFakers } from '@faker-js/faker';
 import type { Faker } from '@faker-js/faker';
-import { checked, day } from './concept.js';
+import { checked, day, TODAY } from './concept.js';
 import { SENTENCE_FORMS } from './sentence-forms.js';
 
 /** A part of a sentence whose kind is known. */
@@ -80,6 +80,7 @@ export function labelledSentences(): readonly LabelledSentence[] {
         const fakers = FAKERS[language]!;
         const faker = fakers[index % fakers.length]!;
         faker.seed(place * 100_000 + number * 100 + index);
+        faker.setDefaultRefDate(TODAY);
         return filled(form, faker);
       }),
     ),
