@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { foldName } from '../../names/name-parts.js';
-import { shareOf } from '../sample.js';
+import { shareOf, spread } from '../sample.js';
 import type { ValueSample } from '../sample.js';
 import { byValue, wordSet } from '../value-detector.js';
 import type { ValueDetector } from '../value-detector.js';
@@ -25,6 +25,10 @@ const NO_PHONE_WORDS = wordSet('sku part isbn version serial order invoice barco
 /** Percent of a column's values that can be nothing but telephone numbers, and ways in which they are written. */
 const LEAST_SURE = 15;
 const LEAST_FORMS = 3;
+/** Percent of its values that may be numbers to call. */
+const LEAST_PERHAPS = 90;
+/** Values that are tested: reading a number costs much. */
+const MOST_LOOKED = 60;
 
 const STREET_WORDS =
   'street st road rd avenue ave lane ln drive dr court ct place pl boulevard blvd terrace tce crescent cres way highway hwy ' +
@@ -60,9 +64,11 @@ function isPhone(text: string, needsNoForm: boolean): boolean {
  * nothing else, those of its other forms are numbers to call too.
  */
 function nationalShare({ probe }: ValueSample): number {
-  const sure = shareOf(probe, (text) => isPhone(text, false));
-  const forms = new Set(probe.map(({ text }) => text.replace(/\d/g, '9')));
-  return sure >= LEAST_SURE && forms.size >= LEAST_FORMS ? shareOf(probe, isPerhapsPhone) : 0;
+  const looked = spread(probe, MOST_LOOKED);
+  const share = shareOf(looked, isPerhapsPhone);
+  const forms = new Set(looked.map(({ text }) => text.replace(/\d/g, '9')));
+  const isSure = forms.size >= LEAST_FORMS && shareOf(looked, (text) => isPhone(text, false)) >= LEAST_SURE;
+  return share >= LEAST_PERHAPS && isSure ? share : 0;
 }
 
 function isPerhapsPhone(text: string): boolean {
@@ -93,7 +99,7 @@ export const CONTACT_DETECTORS: readonly ValueDetector[] = [
     kinds: ['text'],
     least: 60,
     leastValues: 2,
-    most: 60,
+    most: MOST_LOOKED,
     score: 0.9,
     unless: NO_PHONE_WORDS,
     test: (text) => isPhone(text, false),
@@ -101,7 +107,7 @@ export const CONTACT_DETECTORS: readonly ValueDetector[] = [
   {
     label: 'phone_number',
     kinds: ['text'],
-    least: 90,
+    least: LEAST_PERHAPS,
     score: 0.7,
     unless: NO_PHONE_WORDS,
     share: nationalShare,
@@ -110,7 +116,7 @@ export const CONTACT_DETECTORS: readonly ValueDetector[] = [
     label: 'phone_number',
     kinds: ['text', 'number'],
     least: 60,
-    most: 60,
+    most: MOST_LOOKED,
     score: 0.8,
     needs: PHONE_WORDS,
     test: (text) => isPhone(text, true),
