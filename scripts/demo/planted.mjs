@@ -48,7 +48,7 @@ export async function* plantedAreMasked(client) {
   for (const [table, [key, columns]] of Object.entries(PLANTED)) {
     const shares = columns.map(
       (column) =>
-        `coalesce(100.0 * count(*) FILTER (WHERE b.${column} = a.${column}::text) / nullif(count(*) FILTER (WHERE b.${column} <> ''), 0), 100)::float8`,
+        `coalesce(100.0 * count(*) FILTER (WHERE b.${column} <> '' AND b.${column} = a.${column}::text) / nullif(count(*) FILTER (WHERE b.${column} <> ''), 0), 100)::float8`,
     );
     const { rows } = await client.query({
       text: `SELECT ${shares.join(', ')} FROM planted_${table} AS b JOIN ${table} AS a USING (${key})`,

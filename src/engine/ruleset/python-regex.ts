@@ -48,19 +48,19 @@ export function compilePython(pattern: string): RE2JS | { readonly problem: stri
   try {
     return RE2JS.compile(translated);
   } catch (error) {
-    return { problem: reasonOf(error, pattern) };
+    return { problem: reasonOf(error, pattern, translated) };
   }
 }
 
 /** With the place of what the engine quotes; a bracket that is not closed is missed at the end. */
-function reasonOf(error: unknown, pattern: string): string {
+function reasonOf(error: unknown, pattern: string, translated: string): string {
   if (!(error instanceof RE2JSSyntaxException)) {
     return 'bad pattern';
   }
   const { message, input } = error;
   const reason = message.replace(/^error parsing regexp: /, '');
   const start = input === null || input === '' ? -1 : pattern.indexOf(input);
-  const place = input === pattern ? pattern.length : start + 1;
+  const place = input === translated ? pattern.length : start + 1;
   return place === 0 ? reason : `${reason} (character ${place})`;
 }
 

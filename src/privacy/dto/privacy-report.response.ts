@@ -180,7 +180,7 @@ export function toPrivacyReportSummary(report: PrivacyReport): PrivacyReportSumm
 }
 
 export function toPrivacyReportResponse(report: PrivacyReport): PrivacyReportResponse {
-  return { ...toPrivacyReportSummary(report), tables: (report.figures ?? []).map(toTable) };
+  return Object.assign(toPrivacyReportSummary(report), { tables: (report.figures ?? []).map(toTable) });
 }
 
 function toTable(figures: TableFigures): TablePrivacyResponse {
@@ -209,7 +209,11 @@ function toAnonymity(figures: AnonymityFigures | null): AnonymityResponse | null
 
 function toColumn({ column, before, after, compared, unchanged }: ColumnFigures): ColumnPrivacyResponse {
   return {
-    ...{ column, before: toDiversity(before), after: toDiversity(after), compared, unchanged },
+    column,
+    before: toDiversity(before),
+    after: toDiversity(after),
+    compared,
+    unchanged,
     unchanged_share: shareOf(unchanged, compared),
   };
 }
