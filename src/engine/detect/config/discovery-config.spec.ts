@@ -150,8 +150,8 @@ idd_rules: [{$ref: "sea/harbour#idd_rules/0"}]
     const startedAt = performance.now();
     const { problems } = readDiscoveryConfig(text, { target: 'database', libraries });
     expect(problems[0]?.message).toBe('There is no label "kab0". Did you mean "lab0"?');
-    // Comparing each name with each would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    // Comparing each name with each would take many minutes; a busy machine takes ten times as long as an idle one.
+    expect(performance.now() - startedAt).toBeLessThan(90_000);
   });
 
   it('has defaults that are valid, short, and find what is found without a config', () => {
