@@ -1,4 +1,6 @@
 import type { DatabaseAdapter } from './database-adapter.js';
+import { mssqlAdapter } from './mssql/mssql-adapter.js';
+import { mssqlOptionsProblem } from './mssql/mssql-options.js';
 import { mysqlAdapter } from './mysql/mysql-adapter.js';
 import { mysqlOptionsProblem } from './mysql/mysql-options.js';
 import { postgresAdapter } from './postgres/postgres-adapter.js';
@@ -15,12 +17,14 @@ export const DATABASE_ADAPTERS: Readonly<Record<string, DatabaseAdapter>> = {
   postgres: postgresAdapter,
   mysql: mysqlAdapter,
   mariadb: mysqlAdapter,
+  mssql: mssqlAdapter,
 };
 
 const OPTION_CHECKS: Readonly<Partial<Record<string, typeof postgresOptionsProblem>>> = {
   postgres: postgresOptionsProblem,
   mysql: mysqlOptionsProblem,
   mariadb: mysqlOptionsProblem,
+  mssql: mssqlOptionsProblem,
 };
 
 /** What is wrong with a connection's engine options, known without connecting; null: nothing that is known. */

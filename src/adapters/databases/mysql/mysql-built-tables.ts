@@ -3,14 +3,14 @@ import type { ColumnShape } from '../../../engine/index.js';
 import { DatabaseError } from '../database-adapter.js';
 import type { BuildOrder, BuiltTable, PartitionClaim, TargetColumn } from '../database-adapter.js';
 import type { MysqlClient } from './mysql-client.js';
-import type { MysqlProgress } from './mysql-progress.js';
+import type { RunLedger } from '../sql/run-ledger.js';
 import { outlineSql } from './mysql-sql-scanner.js';
 import { quoteIdentifier, quoteTable, quoteText } from './mysql-sql.js';
 import { limitsOf } from './mysql-types.js';
 
 export interface BuildTools {
   readonly client: MysqlClient;
-  readonly progress: MysqlProgress;
+  readonly progress: RunLedger;
   /** Where tables are built. */
   readonly database: string;
 }

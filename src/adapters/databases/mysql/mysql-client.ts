@@ -2,6 +2,9 @@ import mysql from 'mysql2';
 import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { ServerError, withinTime } from '../sql/server-error.js';
+import type { TextClient } from '../sql/text-client.js';
+import { lostConnection } from '../sql/verdicts.js';
 import { connectError } from './mysql-connect-errors.js';
 import type { ServerFault } from './mysql-errors.js';
 import { toDatabaseError } from './mysql-errors.js';
@@ -19,7 +22,7 @@ const asText = (field: { string(encoding?: string): string | null }): string | n
 type Reconnect = () => Promise<MysqlClient>;
 
 /** A thin hold on the driver: text in, text out, `DatabaseError` for every failure, no event that could end the process. */
-export class MysqlClient {
+export class MysqlClient implements TextClient {
   private broken = false;
   private underWay = 0;
   private closing = false;
@@ -91,6 +94,10 @@ export class MysqlClient {
     return changes.reduce<number>((sum, result) => sum + affectedRows(result), 0);
   }
 
+  async check(sql: string): Promise<void> {
+    await this.execute(`EXPLAIN ${sql}`);
+  }
+
   /** Runs `work` in a transaction: commits its result, rolls back its error. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.execute('START TRANSACTION');
@@ -155,7 +162,7 @@ export class MysqlClient {
       return await this.send(options);
     } catch (error) {
       // What a call that we cut off ourselves ends with depends on the moment; to the caller it is all the same.
-      throw this.isCutOff() ? lostConnection() : new ServerError(error as ServerFault);
+      throw this.isCutOff() ? lostConnection() : new ServerError(error, toDatabaseError(error));
     } finally {
       this.underWay -= 1;
     }
@@ -184,20 +191,9 @@ export class MysqlClient {
   }
 }
 
-/** Keeps the driver's error beside its safe translation, for those few that must look closer. */
-export class ServerError extends DatabaseError {
-  readonly #fault: ServerFault;
-
-  constructor(fault: ServerFault) {
-    const told = toDatabaseError(fault);
-    super(told.code, told.message, told.transient, told.engineCode);
-    this.#fault = fault;
-  }
-
-  /** The driver's error: may hold row values, so it must not leave the adapter. Null: not from the server. */
-  static faultOf(error: unknown): ServerFault | null {
-    return error instanceof ServerError ? error.#fault : null;
-  }
+/** The driver's error: may hold row values, so it must not leave the adapter. Null: it was none of the driver's. */
+export function faultOf(error: unknown): ServerFault | null {
+  return error instanceof ServerError ? (error.fault as ServerFault) : null;
 }
 
 function openDriver(settings: DatabaseSettings, tls: MysqlTls | null): mysql.Connection {
@@ -219,21 +215,8 @@ function openDriver(settings: DatabaseSettings, tls: MysqlTls | null): mysql.Con
   });
 }
 
-function lostConnection(): DatabaseError {
-  return new DatabaseError('lost_connection', 'the connection to the server broke', true);
-}
-
 function affectedRows(result: unknown): number {
   return result !== null && typeof result === 'object' && 'affectedRows' in result
     ? Number(result.affectedRows)
     : 0;
-}
-
-async function withinTime(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

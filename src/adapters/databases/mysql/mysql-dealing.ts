@@ -3,7 +3,7 @@ import { DEALT_KEY, DEALT_VALUE } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import type { BuildTools } from './mysql-built-tables.js';
 import { buildOnce } from './mysql-built-tables.js';
-import type { MysqlReader } from './mysql-reader.js';
+import type { PageReader } from '../sql/page-reader.js';
 import { quoteIdentifier, quoteTable, quoteText } from './mysql-sql.js';
 import { insertRows } from './mysql-staging.js';
 
@@ -17,7 +17,7 @@ const POOL: TargetColumn = {
 };
 
 interface DealTools extends BuildTools {
-  readonly reader: MysqlReader;
+  readonly reader: PageReader;
   readonly maxPacket: number;
 }
 

@@ -18,7 +18,7 @@ import { MysqlKeyMap } from './mysql-key-map.js';
 import { keyObstacles } from './mysql-key-obstacles.js';
 import type { KeyTable } from './mysql-key-update.js';
 import { updateTable } from './mysql-key-update.js';
-import type { MysqlProgress } from './mysql-progress.js';
+import type { RunLedger } from '../sql/run-ledger.js';
 import { inSnapshot, MysqlReplacement, ownColumns, withLooseChecks } from './mysql-replacement.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { quoteTable } from './mysql-sql.js';
@@ -32,7 +32,7 @@ export class MysqlKeyRewriter implements KeyRewriter {
   constructor(
     private readonly client: MysqlClient,
     private readonly introspector: MysqlIntrospector,
-    private readonly progress: MysqlProgress,
+    private readonly progress: RunLedger,
     private readonly facts: ServerFacts,
   ) {}
 

@@ -1,16 +1,15 @@
-import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, TargetColumn } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { keyExpressions } from '../sql/key-bounds.js';
+import { judgeReadBack } from '../sql/read-back-verdict.js';
 import type { MysqlClient } from './mysql-client.js';
-import { keyExpressions } from './mysql-keys.js';
-import { withShortFloats } from './mysql-reader.js';
+import { mysqlDialect, withShortFloats } from './mysql-dialect.js';
 import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 import { literalWriter, stagedNames } from './mysql-staging.js';
 import { isSingleFloat, isText, keyOrder, readExpression } from './mysql-types.js';
 
 /**
- * In the transaction that wrote a batch: looks at what triggers made of it. Throws `value_put_back` when rows hold their
- * old value again where another was written. `staging`: null where each row was written by itself.
+ * In the transaction that wrote a batch: looks at what triggers made of it. `staging`: null where each row was written by itself.
  */
 export async function readBack(
   client: MysqlClient,
@@ -20,31 +19,10 @@ export async function readBack(
   if (batch.readBack === undefined) {
     return;
   }
-  const before = oldTexts(batch, batch.readBack.before);
-  const counts = batch.writeColumns.map(() => ({ putBack: 0, altered: 0 }));
   const rows = await (staging === null
     ? storedRowByRow(client, batch)
     : storedAndSent(client, batch, staging));
-  for (const row of rows) {
-    const olds = before.get(keyOf(row, batch)) ?? [];
-    counts.forEach((count, place) => {
-      const [stored, sent] = row.slice(batch.keyColumns.length + 2 * place);
-      const old = olds[place] ?? null;
-      count.putBack += stored === old && sent !== old ? 1 : 0;
-      count.altered += stored !== old && stored !== sent ? 1 : 0;
-    });
-  }
-  const putBack = counts.flatMap((count, place) =>
-    count.putBack > 0 ? [`column "${batch.writeColumns[place]?.name ?? ''}" of ${count.putBack} rows`] : [],
-  );
-  if (putBack.length > 0) {
-    throw new DatabaseError(
-      'value_put_back',
-      `a trigger put the old value back into ${putBack.join(', ')}: let auto_manage_triggers switch the triggers off`,
-      false,
-    );
-  }
-  batch.readBack.altered(counts.reduce((sum, { altered }) => sum + altered, 0));
+  judgeReadBack(batch, batch.readBack, rows);
 }
 
 /** Of every row the key, then for each written column what the table holds and what was sent, as the server writes both. */
@@ -111,27 +89,10 @@ function isStoredAs({ typeName }: TargetColumn, sent: string | null, stored: str
 
 /** Which row of the table a row of a batch is. */
 export function keyMatches({ table, keyColumns, columns }: BatchWrite, row: number): string {
-  return keyExpressions(table, keyColumns)
+  return keyExpressions(mysqlDialect, table, keyColumns)
     .map((expression, place) => {
       const { literal } = keyOrder(keyColumns[place]?.typeName ?? '');
       return `${expression} = ${literal(columns[place]?.[row] ?? '')}`;
     })
     .join(' AND ');
-}
-
-function oldTexts(
-  batch: BatchWrite,
-  before: readonly (readonly (string | null)[])[],
-): ReadonlyMap<string, RowText> {
-  const keys = batch.columns.slice(0, batch.keyColumns.length);
-  return new Map(
-    (keys[0] ?? []).map((_, row) => [
-      JSON.stringify(keys.map((texts) => texts[row] ?? null)),
-      before.map((texts) => texts[row] ?? null),
-    ]),
-  );
-}
-
-function keyOf(row: RowText, { keyColumns }: BatchWrite): string {
-  return JSON.stringify(row.slice(0, keyColumns.length));
 }

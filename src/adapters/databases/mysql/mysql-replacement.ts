@@ -2,7 +2,8 @@ import { DatabaseError } from '../database-adapter.js';
 import type { TableDescription, TableName } from '../database-adapter.js';
 import { selfUpdatingColumns } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
-import { quoteIdentifier, quoteTable, whereClause } from './mysql-sql.js';
+import { whereClause } from '../sql/sql-dialect.js';
+import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 
 /** What a replacement needs to know of its table. */
 export interface ReplacedTable {

@@ -1,15 +1,9 @@
 import type { RowText } from '../../../engine/index.js';
 import type { TableName } from '../database-adapter.js';
 import { DatabaseError } from '../database-adapter.js';
-import type {
-  CatalogColumn,
-  CatalogTable,
-  ForeignKey,
-  IncomingKey,
-  RelationKind,
-  SchemaCatalog,
-  UniqueKey,
-} from '../schema-catalog.js';
+import type { CatalogColumn, CatalogTable, RelationKind, SchemaCatalog } from '../schema-catalog.js';
+import type { KeyRows } from '../sql/catalog-rows.js';
+import { tableKeys } from '../sql/catalog-rows.js';
 import type { MysqlClient } from './mysql-client.js';
 import { quoteIdentifier, quoteTable, quoteText } from './mysql-sql.js';
 import { limitsOf, readExpression } from './mysql-types.js';
@@ -17,10 +11,8 @@ import { limitsOf, readExpression } from './mysql-types.js';
 const GENERATED = /\b(?:VIRTUAL|STORED|PERSISTENT)\b(?: GENERATED)?|\bINVISIBLE ROW (?:START|END)\b/i;
 
 /** What the catalog says of a few tables, by queries that name them all. */
-interface Facts {
+interface Facts extends KeyRows {
   readonly columns: readonly RowText[];
-  readonly keys: readonly RowText[];
-  readonly foreignKeys: readonly RowText[];
   readonly jsonColumns: ReadonlySet<string>;
 }
 
@@ -121,58 +113,14 @@ export class MysqlSchemaCatalog implements SchemaCatalog {
 function tableFacts(
   schema: string,
   table: string,
-  { columns, keys, foreignKeys, jsonColumns }: Facts,
+  facts: Facts,
 ): Omit<CatalogTable, 'name' | 'kind' | 'rowEstimate'> {
-  const unique = keysOf(keys.filter(([owner]) => owner === table));
-  const isOwn = (row: RowText): boolean => row[1] === schema && row[2] === table;
-  const isToOwn = (row: RowText): boolean => row[4] === schema && row[5] === table;
-  const primary = unique.find(({ name }) => name === 'PRIMARY');
   return {
-    columns: columns
+    columns: facts.columns
       .filter(([owner]) => owner === table)
-      .map((row) => toColumn(row, jsonColumns.has(JSON.stringify([table, row[1]])))),
-    primaryKey: primary === undefined ? null : { name: primary.name, columns: primary.columns },
-    uniqueKeys: unique.filter((key) => key !== primary),
-    foreignKeys: grouped(foreignKeys.filter(isOwn), 0).map(toForeignKey),
-    referencedBy: grouped(foreignKeys.filter(isToOwn), 0, 1, 2).map(toIncomingKey),
+      .map((row) => toColumn(row, facts.jsonColumns.has(JSON.stringify([table, row[1]])))),
+    ...tableKeys({ schema, table }, facts, ([, index]) => index === 'PRIMARY'),
   };
-}
-
-/** Keys over a part of a column, or over an expression, identify nothing. */
-function keysOf(rows: readonly RowText[]): readonly UniqueKey[] {
-  return grouped(rows, 1)
-    .filter((parts) => parts.every(([, , column, part]) => column !== null && part === null))
-    .map((parts) => ({
-      name: parts[0]?.[1] ?? '',
-      columns: parts.map((part) => part[2] ?? ''),
-      isConstraint: parts[0]?.[4] === '1',
-    }));
-}
-
-/** Rows that agree in some places, in the order in which they first occur. */
-function grouped(rows: readonly RowText[], ...places: readonly number[]): readonly (readonly RowText[])[] {
-  const groups = new Map<string, RowText[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(places.map((place) => row[place]));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
-}
-
-function toForeignKey(parts: readonly RowText[]): ForeignKey {
-  const [name, , , , schema, table] = parts[0] ?? [];
-  const references = {
-    schema: schema ?? '',
-    table: table ?? '',
-    columns: parts.map((part) => part[6] ?? ''),
-  };
-  return { name: name ?? '', columns: parts.map((part) => part[3] ?? ''), references };
-}
-
-function toIncomingKey(parts: readonly RowText[]): IncomingKey {
-  const [name, schema, table] = parts[0] ?? [];
-  const from = { schema: schema ?? '', table: table ?? '', columns: parts.map((part) => part[3] ?? '') };
-  return { name: name ?? '', columns: parts.map((part) => part[6] ?? ''), from };
 }
 
 function toColumn(row: RowText, isCheckedJson: boolean): CatalogColumn {

@@ -4,26 +4,31 @@ import type {
   SessionOptions,
   TargetChanges,
 } from '../database-adapter.js';
+import { KeySplitter } from '../sql/key-splitter.js';
+import { OnceStatements } from '../sql/once-statements.js';
+import { TableReferences } from '../sql/table-references.js';
+import { checkWhere } from '../sql/where-check.js';
 import { buildTable, describeQuery, dropBuiltTable } from './mysql-built-tables.js';
 import type { BuildTools } from './mysql-built-tables.js';
 import { MysqlClient } from './mysql-client.js';
 import { dealColumn } from './mysql-dealing.js';
+import * as catalog from './mysql-catalog.js';
+import { mysqlDialect } from './mysql-dialect.js';
 import { describeEmptying } from './mysql-emptying.js';
 import { countGroups } from './mysql-groups.js';
+import { mysqlLedger } from './mysql-ledger.js';
 import { MysqlIntrospector } from './mysql-introspector.js';
 import { MysqlKeyRewriter } from './mysql-key-rewriter.js';
-import { MysqlProgress } from './mysql-progress.js';
-import { MysqlReader } from './mysql-reader.js';
+import { RunLedger } from '../sql/run-ledger.js';
+import { PageReader } from '../sql/page-reader.js';
 import { MysqlSchemaCatalog } from './mysql-schema-catalog.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { pinSettings } from './mysql-settings.js';
-import { MysqlSplitter } from './mysql-splitter.js';
 import { foldColumn, readIdentifier } from './mysql-sql.js';
-import { MysqlStatements } from './mysql-statements.js';
-import { statementProblem } from './mysql-transaction-control.js';
+import { outlineSql } from './mysql-sql-scanner.js';
+import { isTransactional, splitStatements, statementProblem } from './mysql-transaction-control.js';
 import { eventsOfMasking, putTriggerBack, readTriggers, switchTriggersOff } from './mysql-triggers.js';
 import { MysqlWholeTable, ROW_ADDRESS } from './mysql-whole-table.js';
-import { checkWhere } from './mysql-where.js';
 import { MysqlWriter } from './mysql-writer.js';
 
 /**
@@ -47,12 +52,17 @@ export async function openMysqlSession(
 
 function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSession {
   const introspector = new MysqlIntrospector(client, facts);
-  const splitter = new MysqlSplitter(client, introspector);
-  const reader = new MysqlReader(client);
-  const progress = new MysqlProgress(client, facts.database, facts.diskDelay);
+  const dialect = mysqlDialect;
+  const splitter = new KeySplitter(client, dialect, introspector);
+  const reader = new PageReader(client, dialect);
+  const progress = new RunLedger(client, mysqlLedger(facts.database, facts.diskDelay));
   const writer = new MysqlWriter(client, progress, facts);
   const wholeTable = new MysqlWholeTable({ client, introspector, progress, reader, writer, facts });
-  const statements = new MysqlStatements(client, progress);
+  const references = new TableReferences(client, dialect, catalog.references);
+  const statements = new OnceStatements(client, progress, dialect, {
+    ...{ split: splitStatements, problem: statementProblem, isTransactional, truncatesInside: false },
+    refuseCascades: (table) => references.refuseCascades(table),
+  });
   return {
     serverVersion: facts.version,
     rowAddress: ROW_ADDRESS,
@@ -61,13 +71,14 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     foldTableName: (written) => introspector.foldTable(readIdentifier(written)),
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
-    describeEmptying: (table) => describeEmptying(client, table),
+    describeEmptying: (table) => describeEmptying(client, references, table),
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
     countGroups: (table, order) => countGroups(client, table, order),
     writeCounters: (table) => introspector.writeCounters(table),
-    checkWhere: (table, where) => checkWhere(client, table, where),
+    checkWhere: (table, where) =>
+      checkWhere({ client, dialect }, table, { where, outline: outlineSql(where) }),
     checkJoins: (scan) => reader.checkJoins(scan),
     statementProblem,
     readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
@@ -95,7 +106,7 @@ function composeChanges(
     facts,
   }: {
     readonly introspector: MysqlIntrospector;
-    readonly reader: MysqlReader;
+    readonly reader: PageReader;
     readonly facts: ServerFacts;
   },
 ): TargetChanges {

@@ -55,9 +55,3 @@ export function splitQualifiedName(written: string): readonly string[] | null {
   parts.push(written.slice(start));
   return quote === '' ? parts.map(readIdentifier) : null;
 }
-
-/** The user's condition stands alone in parentheses on lines of its own: a comment at its end harms nothing. */
-export function whereClause(where: string | null, conditions: readonly string[]): string {
-  const all = where === null ? conditions : [`(\n${where}\n)`, ...conditions];
-  return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
-}

@@ -37,8 +37,12 @@ export function statementProblem(sql: string): string | null {
 }
 
 /** May the statement stand in a transaction without ending it? */
-export function isTransactional(sql: string, { start, end }: { start: number; end: number }): boolean {
-  return TRANSACTIONAL.test(firstWords(sql, start, end));
+export function isTransactional(statement: string): boolean {
+  return TRANSACTIONAL.test(firstWords(statement, 0, statement.length));
+}
+
+export function splitStatements(sql: string): readonly string[] {
+  return outlineSql(sql).statements.map(({ start, end }) => sql.slice(start, end));
 }
 
 function firstWords(sql: string, start: number, end: number): string {

@@ -1,4 +1,5 @@
 import type { ColumnShape } from '../../../engine/index.js';
+import type { KeyOrder } from '../sql/sql-dialect.js';
 import { quoteText } from './mysql-sql.js';
 
 /** How texts of a type travel to and from the server. */
@@ -69,23 +70,9 @@ export function readExpression(column: string, typeName: string): string {
   }
 }
 
-/** Four-byte floats are read with the digits of eight bytes; this keeps the shortest text that is the same number. */
+/** Four-byte floats are read with the digits of eight bytes. */
 export function isSingleFloat(typeName: string): boolean {
   return familyOf(typeName) === 'float';
-}
-
-/** Beyond it the server refuses a text, even one that would be rounded to it. */
-const LARGEST_FLOAT = 3.4028234663852886e38;
-
-export function shortestFloat(text: string): string {
-  const value = Number(text);
-  for (let digits = 6; digits < 9; digits += 1) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value && Math.abs(short) <= LARGEST_FLOAT) {
-      return String(short);
-    }
-  }
-  return text;
 }
 
 const BARE_NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -105,14 +92,6 @@ export function valueWriter(typeName: string): (text: string) => string | undefi
     default:
       return quoteText;
   }
-}
-
-/** The order of a key column, as an expression over the column, and as a literal to compare it with. */
-export interface KeyOrder {
-  /** False: no index serves the expression. */
-  readonly isPlain: boolean;
-  readonly expression: (column: string) => string;
-  readonly literal: (text: string) => string;
 }
 
 const PLAIN = { isPlain: true, expression: (column: string): string => column };

@@ -1,7 +1,8 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, TableName } from '../database-adapter.js';
+import { withColumns } from '../sql/server-error.js';
 import type { MysqlClient } from './mysql-client.js';
-import { ServerError } from './mysql-client.js';
+import { faultOf } from './mysql-client.js';
 import { duplicateKey, refusedColumn } from './mysql-errors.js';
 import { quoteText } from './mysql-sql.js';
 import { stagedNames } from './mysql-staging.js';
@@ -12,7 +13,7 @@ export async function explainRefusal(
   error: unknown,
   batch: BatchWrite,
 ): Promise<unknown> {
-  const fault = ServerError.faultOf(error);
+  const fault = faultOf(error);
   if (!(error instanceof DatabaseError) || fault === null) {
     return error;
   }
@@ -45,12 +46,4 @@ async function columnsOfKey(
     )
     .catch(() => []);
   return rows.flatMap(([column]) => column ?? []);
-}
-
-function withColumns(error: DatabaseError, columns: readonly string[]): DatabaseError {
-  const named = columns.map((column) => `"${column}"`).join(', ');
-  const message = `${error.message}: column${columns.length > 1 ? 's' : ''} ${named}`;
-  return columns.length === 0
-    ? error
-    : new DatabaseError(error.code, message, error.transient, error.engineCode);
 }

@@ -1,18 +1,17 @@
 import { DatabaseError } from '../database-adapter.js';
 import type {
-  BatchWrite,
   PartitionClaim,
   PartitionCursor,
   TableScan,
   TargetColumn,
   WholeTableWork,
 } from '../database-adapter.js';
-import type { RowText } from '../../../engine/index.js';
+import { notStopped, numberBeside, walkPages } from '../sql/whole-walk.js';
 import * as catalog from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
 import type { MysqlIntrospector } from './mysql-introspector.js';
-import type { MysqlProgress } from './mysql-progress.js';
-import type { MysqlReader } from './mysql-reader.js';
+import type { RunLedger } from '../sql/run-ledger.js';
+import type { PageReader } from '../sql/page-reader.js';
 import { inSnapshot, MysqlReplacement, ownColumns, withLooseChecks } from './mysql-replacement.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { quoteTable } from './mysql-sql.js';
@@ -32,8 +31,8 @@ export const ROW_ADDRESS: TargetColumn = {
 interface WholeTools {
   readonly client: MysqlClient;
   readonly introspector: MysqlIntrospector;
-  readonly progress: MysqlProgress;
-  readonly reader: MysqlReader;
+  readonly progress: RunLedger;
+  readonly reader: PageReader;
   readonly writer: MysqlWriter;
   readonly facts: ServerFacts;
 }
@@ -60,7 +59,10 @@ export class MysqlWholeTable {
     const table = { schema: facts.database, table: `vizard_whole_${this.walks}` };
     const replaced = { table: scan.table, columns: own, where: scan.where };
     const replacement = new MysqlReplacement(client, quoteTable(table), replaced);
-    const number = numberBeside(description.columns.map(({ name }) => name));
+    const number = numberBeside(
+      description.columns.map(({ name }) => name),
+      ROW_ADDRESS,
+    );
     const copied = { ...scan, table, where: null, readColumns: withNumber(scan, number) };
     try {
       await client.execute('SET TRANSACTION READ WRITE');
@@ -106,7 +108,9 @@ export class MysqlWholeTable {
       await this.tools.progress.lock(claim);
     }
     const rows = await replacement.fill(!work.dryRun);
-    const end = await this.pages(scan, work, number);
+    const end = await walkPages(this.tools.reader, scan, work, (batch) =>
+      this.tools.writer.writeInside({ ...batch, table: scan.table, keyColumns: [number] }),
+    );
     if (!work.dryRun && end.rowsWritten > 0) {
       await replacement.swap(rows, true);
     }
@@ -115,53 +119,6 @@ export class MysqlWholeTable {
     }
     return end;
   }
-
-  private async pages(scan: TableScan, work: WholeTableWork, number: TargetColumn): Promise<PartitionCursor> {
-    let end: PartitionCursor = { lastKey: [''], rowsRead: 0, rowsWritten: 0 };
-    let after: RowText | null = null;
-    for (let left = work.maxRows ?? Infinity; left > 0; left = (work.maxRows ?? Infinity) - end.rowsRead) {
-      const range = { after, upTo: null };
-      const limit = Math.trunc(Math.min(work.batchSize, left));
-      const page: readonly RowText[] = await this.tools.reader.readPage(scan, range, limit);
-      if (page.length === 0) {
-        break;
-      }
-      after = page.at(-1)!.slice(0, 1);
-      const batch: BatchWrite | null = await work.mask(page);
-      if (batch === null) {
-        throw new Stopped();
-      }
-      end = { ...batch.cursor, lastKey: [''] };
-      if (!work.dryRun) {
-        await this.tools.writer.writeInside({ ...batch, table: scan.table, keyColumns: [number] });
-      }
-    }
-    return end;
-  }
-}
-
-/** Undoes the transaction, and is no failure. */
-class Stopped extends Error {
-  constructor() {
-    super('Asked to stop.');
-  }
-}
-
-function notStopped(error: unknown): null {
-  if (error instanceof Stopped) {
-    return null;
-  }
-  throw error as Error;
-}
-
-/** A column of the copy that says which row it is. */
-function numberBeside(names: readonly string[]): TargetColumn {
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  let name = 'vizard_nr';
-  while (taken.has(name)) {
-    name += '_';
-  }
-  return { ...ROW_ADDRESS, id: name, name, rowAddress: false };
 }
 
 function withNumber({ readColumns }: TableScan, number: TargetColumn): TableScan['readColumns'] {

@@ -1,10 +1,12 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { keyExpressions, keyStretch } from '../sql/key-bounds.js';
+import { rowsVanished } from '../sql/rows-vanished.js';
+import type { RunLedger } from '../sql/run-ledger.js';
 import { selfUpdatingColumns } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
-import { keyExpressions, keyStretch } from './mysql-keys.js';
-import type { MysqlProgress } from './mysql-progress.js';
+import { mysqlDialect } from './mysql-dialect.js';
 import { keyMatches, readBack } from './mysql-read-back.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { quoteIdentifier, quoteTable } from './mysql-sql.js';
@@ -28,7 +30,7 @@ export class MysqlWriter {
 
   constructor(
     private readonly client: MysqlClient,
-    private readonly progress: MysqlProgress,
+    private readonly progress: RunLedger,
     private readonly facts: ServerFacts,
   ) {}
 
@@ -168,7 +170,11 @@ function joinedUpdate(batch: BatchWrite, staging: string, selfUpdating: readonly
     key.map((texts) => texts[0] ?? null),
     key.map((texts) => texts.at(-1) ?? null),
   ];
-  const stretch = keyStretch(keyExpressions(table, keyColumns), keyColumns, ends);
+  const stretch = keyStretch(
+    mysqlDialect,
+    { expressions: keyExpressions(mysqlDialect, table, keyColumns), key: keyColumns },
+    ends,
+  );
   return `UPDATE ${target} STRAIGHT_JOIN ${staging} AS x ON ${matches.join(' AND ')} SET ${all} WHERE ${stretch}`;
 }
 
@@ -181,12 +187,4 @@ function singleUpdate(batch: BatchWrite, row: number, selfUpdating: readonly str
   );
   const kept = selfUpdating.map((name) => `${quoteIdentifier(name)} = ${quoteIdentifier(name)}`);
   return `UPDATE ${quoteTable(batch.table)} SET ${[...sets, ...kept].join(', ')} WHERE ${keyMatches(batch, row)}`;
-}
-
-function rowsVanished(found: number, rows: number): DatabaseError {
-  return new DatabaseError(
-    'rows_vanished',
-    `${found} of ${rows} rows were updated: the others were deleted or got another key`,
-    false,
-  );
 }

@@ -1,10 +1,9 @@
-import type { KeyRange, TableName, TableScan, TargetColumn } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
-import type { MysqlClient } from './mysql-client.js';
-import type { MysqlIntrospector } from './mysql-introspector.js';
-import { keyBounds, keyExpressions } from './mysql-keys.js';
-import { readList, withShortFloats } from './mysql-reader.js';
-import { quoteIdentifier, quoteTable, whereClause } from './mysql-sql.js';
+import type { KeyRange, TableDescription, TableName, TableScan, TargetColumn } from '../database-adapter.js';
+import { keyBounds, keyExpressions } from './key-bounds.js';
+import type { SqlDialect } from './sql-dialect.js';
+import { columnOf, readList, whereClause } from './sql-dialect.js';
+import type { TextClient } from './text-client.js';
 
 const WHOLE: KeyRange = { after: null, upTo: null };
 
@@ -12,10 +11,11 @@ const WHOLE: KeyRange = { after: null, upTo: null };
 const WALK_UP_TO = 5_000_000;
 
 /** Looks at a table's key: is it one, and where does it divide the rows evenly? */
-export class MysqlSplitter {
+export class KeySplitter {
   constructor(
-    private readonly client: MysqlClient,
-    private readonly introspector: MysqlIntrospector,
+    private readonly client: TextClient,
+    private readonly dialect: SqlDialect,
+    private readonly introspector: { describeTable(name: TableName): Promise<TableDescription> },
   ) {}
 
   async checkKey(table: TableName, key: readonly string[]): Promise<{ nulls: boolean; duplicates: boolean }> {
@@ -24,8 +24,8 @@ export class MysqlSplitter {
     const nulls =
       nullable.length > 0 &&
       (await this.isTrue(
-        `EXISTS (SELECT 1 FROM ${quoteTable(table)} WHERE ${nullable
-          .map((column) => `${quoteIdentifier(column.name)} IS NULL`)
+        `EXISTS (SELECT 1 FROM ${this.dialect.quoteTable(table)} WHERE ${nullable
+          .map((column) => `${this.dialect.quoteIdentifier(column.name)} IS NULL`)
           .join(' OR ')})`,
       ));
     const promised = uniqueKeys.some((unique) => unique.every((name) => key.includes(name)));
@@ -47,7 +47,7 @@ export class MysqlSplitter {
   /** Every so many rows, from one bound to the next along the key's index. */
   private async boundsByWalk(scan: TableScan, parts: number): Promise<readonly RowText[]> {
     const rows = await this.client.query(
-      `SELECT COUNT(*) FROM ${quoteTable(scan.table)}${whereClause(scan.where, [])}`,
+      `SELECT COUNT(*) FROM ${this.dialect.quoteTable(scan.table)}${whereClause(scan.where, [])}`,
     );
     const total = Number(rows[0]?.[0] ?? 0);
     const bounds: RowText[] = [];
@@ -68,10 +68,9 @@ export class MysqlSplitter {
 
   /** Equal stretches of the first column's values: of uneven sizes where the values have gaps. */
   private async boundsByValue(scan: TableScan, parts: number): Promise<readonly RowText[]> {
-    const [first] = scan.readColumns;
-    const column = `${quoteTable(scan.table)}.${quoteIdentifier(first?.name ?? '')}`;
+    const column = columnOf(this.dialect, scan.table, scan.readColumns[0]!);
     const [row] = await this.client.query(
-      `SELECT MIN(${column}), MAX(${column}) FROM ${quoteTable(scan.table)}`,
+      `SELECT MIN(${column}), MAX(${column}) FROM ${this.dialect.quoteTable(scan.table)}`,
     );
     const [low, high] = [BigInt(row?.[0] ?? 0), BigInt(row?.[1] ?? 0)];
     const bounds: RowText[] = [];
@@ -86,7 +85,9 @@ export class MysqlSplitter {
   }
 
   private keyAt(scan: TableScan, after: RowText | null, offset: number): Promise<RowText | null> {
-    return this.firstKey(scan, keyBounds(scan.table, keyOf(scan), { after, upTo: null }), offset);
+    const { table } = scan;
+    const bounds = keyBounds(this.dialect, { table, key: keyOf(scan) }, { after, upTo: null });
+    return this.firstKey(scan, bounds, offset);
   }
 
   private async firstKey(
@@ -94,29 +95,32 @@ export class MysqlSplitter {
     conditions: readonly string[],
     offset = 0,
   ): Promise<RowText | null> {
+    const { dialect } = this;
+    const { table } = scan;
     const key = keyOf(scan);
     const present = key
       .filter((column) => column.nullable)
-      .map((column) => `${quoteTable(scan.table)}.${quoteIdentifier(column.name)} IS NOT NULL`);
+      .map((column) => `${columnOf(dialect, table, column)} IS NOT NULL`);
     const rows = await this.client.queryTexts(
-      `SELECT ${readList(scan.table, key)} FROM ${quoteTable(scan.table)}` +
+      `SELECT ${readList(dialect, table, key)} FROM ${dialect.quoteTable(table)}` +
         whereClause(scan.where, [...present, ...conditions]) +
-        ` ORDER BY ${keyExpressions(scan.table, key).join(', ')} LIMIT 1 OFFSET ${offset}`,
+        ` ORDER BY ${keyExpressions(dialect, table, key).join(', ')} ${dialect.limit(1, offset)}`,
     );
-    return withShortFloats(key, rows)[0] ?? null;
+    return dialect.finish(key, rows)[0] ?? null;
   }
 
   private hasDuplicates(table: TableName, key: readonly string[]): Promise<boolean> {
-    const columns = key.map(quoteIdentifier);
+    const columns = key.map((name) => this.dialect.quoteIdentifier(name));
     const present = columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
     return this.isTrue(
-      `EXISTS (SELECT 1 FROM ${quoteTable(table)} WHERE ${present} ` +
+      `EXISTS (SELECT 1 FROM ${this.dialect.quoteTable(table)} WHERE ${present} ` +
         `GROUP BY ${columns.join(', ')} HAVING COUNT(*) > 1)`,
     );
   }
 
   private async isTrue(condition: string): Promise<boolean> {
-    return (await this.client.query(`SELECT ${condition}`))[0]?.[0] === '1';
+    const sql = `SELECT CASE WHEN ${condition} THEN 1 ELSE 0 END${this.dialect.fromNothing}`;
+    return (await this.client.query(sql))[0]?.[0] === '1';
   }
 }
 

@@ -1,17 +1,29 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { TableName } from '../database-adapter.js';
-import type { MysqlClient } from './mysql-client.js';
-import { outlineSql } from './mysql-sql-scanner.js';
-import { quoteTable } from './mysql-sql.js';
+import type { SqlDialect } from './sql-dialect.js';
+import type { TextClient } from './text-client.js';
+
+/** What a piece of SQL text looks like from outside: enough to see that it stands in parentheses. */
+export interface ConditionOutline {
+  readonly statements: readonly unknown[];
+  readonly hasSemicolon: boolean;
+  readonly balanced: boolean;
+  readonly unterminated: boolean;
+  readonly hasExecutableComment?: boolean;
+}
 
 /** Checks a `where` text by letting the server plan it: no row is read. */
-export async function checkWhere(client: MysqlClient, table: TableName, where: string): Promise<void> {
-  const reason = outlineFault(where);
+export async function checkWhere(
+  { client, dialect }: { readonly client: TextClient; readonly dialect: SqlDialect },
+  table: TableName,
+  { where, outline }: { readonly where: string; readonly outline: ConditionOutline },
+): Promise<void> {
+  const reason = outlineFault(outline);
   if (reason !== null) {
     throw badWhere(reason, null);
   }
   try {
-    await client.execute(`EXPLAIN SELECT 1 FROM ${quoteTable(table)} WHERE (\n${where}\n)`);
+    await client.check(`SELECT 1 FROM ${dialect.quoteTable(table)} WHERE (\n${where}\n)`);
   } catch (error) {
     if (error instanceof DatabaseError && !error.transient) {
       throw badWhere(serverReason(error), error.engineCode);
@@ -20,8 +32,7 @@ export async function checkWhere(client: MysqlClient, table: TableName, where: s
   }
 }
 
-function outlineFault(where: string): string | null {
-  const outline = outlineSql(where);
+function outlineFault(outline: ConditionOutline): string | null {
   if (outline.unterminated) {
     return 'a quote or a comment is not closed';
   }
@@ -31,7 +42,7 @@ function outlineFault(where: string): string | null {
   if (outline.statements.length === 0) {
     return 'it is empty';
   }
-  if (outline.hasExecutableComment) {
+  if (outline.hasExecutableComment === true) {
     return 'it must not use comments that the server carries out, such as /*! … */';
   }
   return outline.balanced ? null : 'its parentheses do not pair up';

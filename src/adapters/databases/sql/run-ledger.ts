@@ -1,8 +1,31 @@
+import type { RowText } from '../../../engine/index.js';
 import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
-import type { RowText } from '../../../engine/index.js';
-import type { MysqlClient } from './mysql-client.js';
-import { quoteTable, quoteText } from './mysql-sql.js';
+import type { TextClient } from './text-client.js';
+
+/** How one kind of database keeps the bookkeeping table of a run. Names of tables come quoted and with their schema. */
+export interface LedgerSql {
+  tableName(progress: ProgressTable): string;
+  /**
+   * Makes the table unless it is there (`partition_id`, `token`, `last_key`, `rows_read`, `rows_written`, `done`,
+   * `statements_done`, `statement_open`, `changed`).
+   */
+  create(table: string): string;
+  /** Gives a row where the table is there. */
+  exists(progress: ProgressTable): string;
+  drop(table: string): string;
+  /** Takes a row over or adds it, and locks it until the transaction ends. */
+  take(table: string, partitionId: number, token: string): string;
+  /** Reads the row that is held, and locks it until the transaction ends. */
+  lock(table: string, columns: string, condition: string): string;
+  /** The instant, as an expression. */
+  readonly now: string;
+  text(text: string | null): string;
+  /** A text of any length. */
+  longText(text: string | null): string;
+  /** What makes commits outlast a crash of the server; null: they do. */
+  readonly settle: string | null;
+}
 
 /** How far the statements of one SQL text have come. */
 export interface StatementMark {
@@ -13,21 +36,22 @@ export interface StatementMark {
   readonly isOpen: boolean;
 }
 
+/** What no claim is called. Not empty, which some servers take for NULL. */
+const NOBODY = '-';
+
 /** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
-export class MysqlProgress {
+export class RunLedger {
   /** Tables that are known to be there. */
   private readonly found = new Set<string>();
 
   constructor(
-    private readonly client: MysqlClient,
-    private readonly database: string,
-    /** Seconds until a commit is certainly on the disk. */
-    private readonly diskDelay: number,
+    private readonly client: TextClient,
+    private readonly sql: LedgerSql,
   ) {}
 
   async create(progress: ProgressTable): Promise<boolean> {
     try {
-      await this.client.execute(createTable(this.nameOf(progress)));
+      await this.client.execute(this.sql.create(this.sql.tableName(progress)));
       return true;
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : '';
@@ -41,18 +65,18 @@ export class MysqlProgress {
   async drop(progress: ProgressTable): Promise<void> {
     this.found.delete(progress.name);
     if (await this.exists(progress)) {
-      await this.client.execute(`DROP TABLE IF EXISTS ${this.nameOf(progress)}`);
+      await this.client.execute(this.sql.drop(this.sql.tableName(progress)));
     }
   }
 
-  /** Waits for the locks of open batches, as a claim does. No claim ever has an empty token. */
+  /** Waits for the locks of open batches, as a claim does. No claim ever has the token of nobody. */
   async endClaims(progress: ProgressTable): Promise<ReadonlyMap<number, PartitionCursor>> {
     if (!(await this.exists(progress))) {
       return new Map();
     }
-    const table = this.nameOf(progress);
+    const table = this.sql.tableName(progress);
     return this.client.transaction(async () => {
-      await this.client.execute(`UPDATE ${table} SET token = ''`);
+      await this.client.execute(`UPDATE ${table} SET token = ${this.sql.text(NOBODY)}`);
       const rows = await this.client.query(
         `SELECT partition_id, last_key, rows_read, rows_written FROM ${table}`,
       );
@@ -63,12 +87,8 @@ export class MysqlProgress {
   /** Takes the row over: its lock makes this wait for an open batch of the former holder. */
   async claim(claim: PartitionClaim): Promise<PartitionCursor> {
     const table = await this.tableOf(claim);
-    const token = quoteText(claim.token);
     return this.client.transaction(async () => {
-      await this.client.execute(
-        `INSERT INTO ${table} (partition_id, token) VALUES (${claim.partitionId}, ${token})
-         ON DUPLICATE KEY UPDATE token = ${token}`,
-      );
+      await this.client.execute(this.sql.take(table, claim.partitionId, claim.token));
       const rows = await this.client.query(
         `SELECT last_key, rows_read, rows_written FROM ${table} WHERE partition_id = ${claim.partitionId}`,
       );
@@ -78,25 +98,25 @@ export class MysqlProgress {
 
   /** Where the server does not write commits to the disk at once, it does so a little later. */
   async settle(claim: PartitionClaim): Promise<void> {
-    await this.touch(claim, 'changed = CURRENT_TIMESTAMP(6)');
-    if (this.diskDelay > 0) {
-      await this.client.execute(`DO SLEEP(${this.diskDelay})`);
+    await this.touch(claim, `changed = ${this.sql.now}`);
+    if (this.sql.settle !== null) {
+      await this.client.execute(this.sql.settle);
     }
   }
 
   /** Inside a transaction: moves the cursor, and holds the claim until its end. */
   move(claim: PartitionClaim, { lastKey, rowsRead, rowsWritten }: PartitionCursor): Promise<void> {
-    const key = quoteText(lastKey === null ? null : JSON.stringify(lastKey));
+    const key = this.sql.longText(lastKey === null ? null : JSON.stringify(lastKey));
     return this.touch(
       claim,
-      `last_key = ${key}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}, changed = CURRENT_TIMESTAMP(6)`,
+      `last_key = ${key}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}, changed = ${this.sql.now}`,
     );
   }
 
   /** Inside a transaction: holds the claim until its end, and says how far its statements have come. */
   async lock(claim: PartitionClaim): Promise<StatementMark> {
     const rows = await this.client.query(
-      `SELECT done, statements_done, statement_open FROM ${await this.tableOf(claim)} WHERE ${isHeld(claim)} FOR UPDATE`,
+      this.sql.lock(await this.tableOf(claim), 'done, statements_done, statement_open', this.isHeld(claim)),
     );
     const [done, finished, isOpen] = rows[0] ?? [];
     if (done === undefined) {
@@ -109,13 +129,13 @@ export class MysqlProgress {
     return this.touch(
       claim,
       `done = ${Number(done)}, statements_done = ${finished}, statement_open = ${Number(isOpen)},
-       changed = CURRENT_TIMESTAMP(6)`,
+       changed = ${this.sql.now}`,
     );
   }
 
   private async touch(claim: PartitionClaim, change: string): Promise<void> {
     const found = await this.client.execute(
-      `UPDATE ${await this.tableOf(claim)} SET ${change} WHERE ${isHeld(claim)}`,
+      `UPDATE ${await this.tableOf(claim)} SET ${change} WHERE ${this.isHeld(claim)}`,
     );
     if (found === 0) {
       throw claimLost();
@@ -131,31 +151,22 @@ export class MysqlProgress {
         false,
       );
     }
-    return this.nameOf(claim.progress);
+    return this.sql.tableName(claim.progress);
   }
 
-  private async exists({ name }: ProgressTable): Promise<boolean> {
-    if (!this.found.has(name)) {
-      const rows = await this.client.query(
-        `SELECT 1 FROM information_schema.TABLES
-         WHERE TABLE_SCHEMA = ${quoteText(this.database)} AND TABLE_NAME = ${quoteText(name)}`,
-      );
-      if (rows.length === 0) {
+  private async exists(progress: ProgressTable): Promise<boolean> {
+    if (!this.found.has(progress.name)) {
+      if ((await this.client.query(this.sql.exists(progress))).length === 0) {
         return false;
       }
-      this.found.add(name);
+      this.found.add(progress.name);
     }
     return true;
   }
 
-  /** With its database, so that `USE` in `run_sql` does no harm. */
-  private nameOf({ name }: ProgressTable): string {
-    return quoteTable({ schema: this.database, table: name });
+  private isHeld({ partitionId, token }: PartitionClaim): string {
+    return `partition_id = ${partitionId} AND token = ${this.sql.text(token)}`;
   }
-}
-
-function isHeld({ partitionId, token }: PartitionClaim): string {
-  return `partition_id = ${partitionId} AND token = ${quoteText(token)}`;
 }
 
 function toCursor([lastKey = null, rowsRead, rowsWritten]: RowText): PartitionCursor {
@@ -168,19 +179,4 @@ function toCursor([lastKey = null, rowsRead, rowsWritten]: RowText): PartitionCu
 
 export function claimLost(): DatabaseError {
   return new DatabaseError('claim_lost', 'another worker has taken this partition over', false);
-}
-
-/** With transactions, like the tables it speaks of. */
-function createTable(table: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${table} (
-    partition_id bigint NOT NULL PRIMARY KEY,
-    token varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-    last_key longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
-    rows_read bigint NOT NULL DEFAULT 0,
-    rows_written bigint NOT NULL DEFAULT 0,
-    done tinyint NOT NULL DEFAULT 0,
-    statements_done int NOT NULL DEFAULT 0,
-    statement_open tinyint NOT NULL DEFAULT 0,
-    changed datetime(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)
-  ) ENGINE=InnoDB COMMENT='Bookkeeping of a masking run; dropped at its end'`;
 }

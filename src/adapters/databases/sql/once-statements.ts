@@ -1,11 +1,22 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, TableName } from '../database-adapter.js';
-import type { MysqlClient } from './mysql-client.js';
-import { refuseCascades } from './mysql-emptying.js';
-import type { MysqlProgress, StatementMark } from './mysql-progress.js';
-import { outlineSql } from './mysql-sql-scanner.js';
-import { quoteTable } from './mysql-sql.js';
-import { isTransactional, statementProblem } from './mysql-transaction-control.js';
+import type { RunLedger, StatementMark } from './run-ledger.js';
+import type { SqlDialect } from './sql-dialect.js';
+import type { TextClient } from './text-client.js';
+
+/** How one kind of database takes SQL text that a ruleset brings along. */
+export interface StatementRules {
+  /** The statements (or batches) of a text, each ready to be sent. */
+  split(sql: string): readonly string[];
+  /** Why a text cannot be run exactly once; null: nothing is known against it. */
+  problem(sql: string): string | null;
+  /** May the statement stand in a transaction without ending it? */
+  isTransactional(statement: string): boolean;
+  /** May TRUNCATE stand in one? */
+  readonly truncatesInside: boolean;
+  /** Refuses a DELETE of all rows that would change rows of other tables, too. */
+  refuseCascades(table: TableName): Promise<void>;
+}
 
 const NOT_BEGUN: StatementMark = { done: false, finished: 0, isOpen: false };
 
@@ -13,30 +24,28 @@ const NOT_BEGUN: StatementMark = { done: false, finished: 0, isOpen: false };
 const TRUNCATE_REFUSED = new Set(['foreign_key', 'permission_denied']);
 
 /**
- * Runs the steps of a run that are single statements. DDL commits by itself here, so it shares no transaction with the
+ * Runs the steps of a run that are single statements. Where DDL commits by itself, it shares no transaction with the
  * mark that says that it was done: it is marked as begun before, and whoever finds such a mark without its end cannot
  * know, and says so.
  */
-export class MysqlStatements {
+export class OnceStatements {
   constructor(
-    private readonly client: MysqlClient,
-    private readonly progress: MysqlProgress,
+    private readonly client: TextClient,
+    private readonly progress: RunLedger,
+    private readonly dialect: SqlDialect,
+    private readonly rules: StatementRules,
   ) {}
 
   async runStatement(claim: PartitionClaim | null, sql: string): Promise<number | null> {
-    const problem = statementProblem(sql);
+    const problem = this.rules.problem(sql);
     if (problem !== null) {
       throw new DatabaseError('bad_statement', problem, false);
     }
-    const { statements } = outlineSql(sql);
-    const texts = statements.map(({ start, end }) => sql.slice(start, end));
-    return statements.every((place) => isTransactional(sql, place))
+    const texts = this.rules.split(sql);
+    const transactional = texts.map((text) => this.rules.isTransactional(text));
+    return transactional.every(Boolean)
       ? this.runTogether(claim, texts)
-      : this.runOneByOne(
-          claim,
-          texts,
-          statements.map((place) => isTransactional(sql, place)),
-        );
+      : this.runOneByOne(claim, texts, transactional);
   }
 
   /** Doing it twice is doing it once: nothing else of the run touches the table before it is marked. */
@@ -48,7 +57,7 @@ export class MysqlStatements {
       return 'already_done';
     }
     try {
-      await this.client.execute(`TRUNCATE TABLE ${quoteTable(table)}`);
+      await this.truncate(claim, table);
     } catch (error) {
       if (!(error instanceof DatabaseError) || !TRUNCATE_REFUSED.has(error.code)) {
         throw error;
@@ -56,10 +65,17 @@ export class MysqlStatements {
       await this.deleteAll(claim, table);
       return 'delete';
     }
-    if (claim !== null) {
-      await this.progress.mark(claim, { ...NOT_BEGUN, done: true });
-    }
     return 'truncate';
+  }
+
+  private async truncate(claim: PartitionClaim | null, table: TableName): Promise<void> {
+    const empty = async (): Promise<void> => {
+      await this.client.execute(`TRUNCATE TABLE ${this.dialect.quoteTable(table)}`);
+      if (claim !== null) {
+        await this.progress.mark(claim, { ...NOT_BEGUN, done: true });
+      }
+    };
+    await (this.rules.truncatesInside ? this.client.transaction(empty) : empty());
   }
 
   private deleteAll(claim: PartitionClaim | null, table: TableName): Promise<void> {
@@ -67,10 +83,11 @@ export class MysqlStatements {
       if (claim !== null) {
         await this.progress.lock(claim);
       }
-      await refuseCascades(this.client, table);
-      await this.client.execute(`DELETE FROM ${quoteTable(table)}`);
-      const left = await this.client.query(`SELECT EXISTS (SELECT 1 FROM ${quoteTable(table)})`);
-      if (left[0]?.[0] === '1') {
+      await this.rules.refuseCascades(table);
+      const quoted = this.dialect.quoteTable(table);
+      await this.client.execute(`DELETE FROM ${quoted}`);
+      const left = await this.client.query(`SELECT COUNT(*) FROM ${quoted}`);
+      if (left[0]?.[0] !== '0') {
         throw new DatabaseError('not_emptied', 'rows are left after DELETE', false);
       }
       if (claim !== null) {

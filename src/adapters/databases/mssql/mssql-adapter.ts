@@ -1,0 +1,8 @@
+import type { DatabaseAdapter } from '../database-adapter.js';
+import { openMssqlSession } from './mssql-session.js';
+
+/** SQL Server 2016 and later. Tried only against its dialect tests, never against a real server. */
+export const mssqlAdapter: DatabaseAdapter = {
+  capabilities: { transactionalStatements: true },
+  open: openMssqlSession,
+};

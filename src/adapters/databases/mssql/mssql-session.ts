@@ -1,0 +1,127 @@
+import type {
+  DatabaseSession,
+  DatabaseSettings,
+  EmptyingFacts,
+  SessionOptions,
+  TableName,
+  TargetChanges,
+} from '../database-adapter.js';
+import { CatalogIntrospector } from '../sql/catalog-introspector.js';
+import { CatalogWalk } from '../sql/catalog-walk.js';
+import { KeySplitter } from '../sql/key-splitter.js';
+import { OnceStatements } from '../sql/once-statements.js';
+import { PageReader } from '../sql/page-reader.js';
+import { RunLedger } from '../sql/run-ledger.js';
+import { TableReferences } from '../sql/table-references.js';
+import { checkWhere } from '../sql/where-check.js';
+import { isTransactional, outlineCondition, splitBatches, statementProblem } from './mssql-batches.js';
+import type { BuildTools } from './mssql-built-tables.js';
+import { buildTable, describeQuery, dropBuiltTable } from './mssql-built-tables.js';
+import * as catalog from './mssql-catalog.js';
+import { MssqlClient } from './mssql-client.js';
+import { dealColumn } from './mssql-dealing.js';
+import { mssqlDialect } from './mssql-dialect.js';
+import { mssqlKeys } from './mssql-keys.js';
+import { mssqlLedger } from './mssql-ledger.js';
+import type { ServerFacts } from './mssql-settings.js';
+import { pinSettings } from './mssql-settings.js';
+import { quoteTable, quoteText, readIdentifier, splitQualifiedName } from './mssql-sql.js';
+import { putTriggerBack, readTriggers, switchTriggersOff } from './mssql-triggers.js';
+import { MssqlWholeTable, ROW_ADDRESS } from './mssql-whole-table.js';
+import { MssqlWriter } from './mssql-writer.js';
+
+/** Opens a session, or closes what it opened and says why not. */
+export async function openMssqlSession(
+  settings: DatabaseSettings,
+  name: string,
+  options: SessionOptions = {},
+): Promise<DatabaseSession> {
+  const client = await MssqlClient.connect(settings, name);
+  try {
+    const facts = await pinSettings(client, settings, options);
+    return composeSession(client, facts);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function composeSession(client: MssqlClient, facts: ServerFacts): DatabaseSession {
+  const dialect = mssqlDialect;
+  const sql = catalog.mssqlCatalog(facts.collation);
+  const fold = (name: string): string => (facts.foldsNames ? name.toLowerCase() : name);
+  const names = { split: splitQualifiedName, fold, schema: facts.schema };
+  const introspector = new CatalogIntrospector(client, dialect, sql, names);
+  const splitter = new KeySplitter(client, dialect, introspector);
+  const reader = new PageReader(client, dialect);
+  const progress = new RunLedger(client, mssqlLedger(facts));
+  const writer = new MssqlWriter(client, progress, sql);
+  const wholeTable = new MssqlWholeTable({ client, introspector, progress, reader, writer });
+  const references = new TableReferences(client, dialect, catalog.references);
+  const statements = new OnceStatements(client, progress, dialect, {
+    ...{ split: splitBatches, problem: statementProblem, isTransactional, truncatesInside: true },
+    refuseCascades: (table) => references.refuseCascades(table),
+  });
+  return {
+    serverVersion: facts.version,
+    rowAddress: ROW_ADDRESS,
+    foldIdentifier: (written) => fold(readIdentifier(written)),
+    foldColumnName: fold,
+    foldTableName: readIdentifier,
+    resolveTable: (written) => introspector.resolveTable(written),
+    describeTable: (table) => introspector.describeTable(table),
+    describeEmptying: (table) => describeEmptying(client, references, table),
+    checkKey: (table, key) => splitter.checkKey(table, key),
+    splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
+    countRows: (table, where, joins) => reader.countRows(table, where, joins),
+    writeCounters: () => Promise.resolve(null),
+    checkWhere: (table, where) =>
+      checkWhere({ client, dialect }, table, { where, outline: outlineCondition(where) }),
+    checkJoins: (scan) => reader.checkJoins(scan),
+    statementProblem,
+    readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
+    createProgressTable: (table) => progress.create(table),
+    dropProgressTable: (table) => progress.drop(table),
+    endClaims: (table) => progress.endClaims(table),
+    claimPartition: (claim) => progress.claim(claim),
+    writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
+    writeWhole: (claim, scan, work) => wholeTable.walk(claim, scan, work),
+    settlePartition: (claim) => progress.settle(claim),
+    runStatement: (claim, text) => statements.runStatement(claim, text),
+    truncateTable: (claim, table) => statements.truncateTable(claim, table),
+    catalog: new CatalogWalk(client, dialect, sql, facts.schema),
+    keys: mssqlKeys({ client, introspector, progress }),
+    changes: composeChanges({ client, progress, facts }, reader),
+    close: () => client.close(),
+  };
+}
+
+function composeChanges(tools: BuildTools, reader: PageReader): TargetChanges {
+  const { client, facts } = tools;
+  return {
+    readTriggers: (table) => readTriggers(client, table),
+    switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
+    putTriggerBack: (trigger) => putTriggerBack(client, trigger),
+    describeQuery: (select, built) => describeQuery(tools, select, built),
+    buildTable: (claim, order) => buildTable(tools, claim, order),
+    dealColumn: (claim, order) => dealColumn({ ...tools, reader }, claim, order),
+    dropBuiltTable: (table) => dropBuiltTable(client, facts, table),
+  };
+}
+
+async function describeEmptying(
+  client: MssqlClient,
+  references: TableReferences,
+  table: TableName,
+): Promise<EmptyingFacts> {
+  const right = (name: string): string =>
+    `HAS_PERMS_BY_NAME(${quoteText(quoteTable(table))}, 'OBJECT', '${name}')`;
+  const [rights = []] = await client.query(`SELECT ${['ALTER', 'DELETE', 'SELECT'].map(right).join(', ')}`);
+  const [canTruncate, canDelete, canRead] = rights.map((flag) => flag === '1');
+  return {
+    canTruncate: canTruncate === true,
+    canDelete: canDelete === true && canRead === true,
+    deleteRules: [],
+    references: await references.to(table),
+  };
+}
