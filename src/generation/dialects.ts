@@ -18,7 +18,7 @@ const DIALECTS: Readonly<Record<DatabaseKind, GenerationDialect>> = {
   saphana: UPPER,
   mysql: { unquotedNames: 'kept', rowAddress: 'db_row_id' },
   mariadb: { unquotedNames: 'kept', rowAddress: 'db_row_id' },
-  mssql: KEPT,
+  mssql: { unquotedNames: 'kept', rowAddress: '%%physloc%%' },
   mssql_linked: KEPT,
   dynamo_db: KEPT,
   mongodb: KEPT,

@@ -6,7 +6,9 @@ const ENGINE_OPTIONS =
   'Settings of this database product. PostgreSQL, MySQL and MariaDB know `ssl`: `disable` (or false), `prefer` (the default: encrypted ' +
   'where the server can), `require` (or true without a `ca`: encrypted, whoever the server is), `verify-ca`, `verify-full` ' +
   '(or true with a `ca`, or a `ca` alone: the certificate must be valid, and name the host); `ca`, `cert` and `key`: the ' +
-  'certificate authority to trust, and the certificate and private key of the client, each as PEM text.';
+  'certificate authority to trust, and the certificate and private key of the client, each as PEM text. SQL Server knows ' +
+  '`ssl` (without `verify-ca`) and `ca`, or `encrypt` (true, false, `strict`) and `trust_server_certificate`; `server_name`, `domain` (login by NTLM), ' +
+  '`instance_name` and `multi_subnet_failover`.';
 
 /** A connection to an SQL database. */
 export class SqlConnectionDto extends ConnectionBaseDto {

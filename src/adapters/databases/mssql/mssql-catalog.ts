@@ -98,20 +98,21 @@ function columns(schema: string, tables: readonly string[]): string {
 }
 
 function toColumn(row: RowText, databaseCollation: string): ReturnType<CatalogSql['toColumn']> {
-  const [, name, object, ordinal, base, maxLength, precision, scale, collation, nullable] = row;
+  const [, name = '', object, ordinal, type, maxLength, precision, scale, collation = null, nullable] = row;
   const [computed, identity, generatedAlways, encrypted, canSelect, canUpdate] = row.slice(10);
+  const base = type ?? '';
   const facts = {
-    ...{ base: base ?? '', maxLength: Number(maxLength), precision: Number(precision) },
-    ...{ scale: Number(scale), collation: collation ?? null, databaseCollation },
+    ...{ base, maxLength: Number(maxLength), precision: Number(precision) },
+    ...{ scale: Number(scale), collation, databaseCollation },
   };
   const typeName = spellType(facts);
-  const generated = computed === '1' || generatedAlways !== '0' || isVersioned(base ?? '');
+  const generated = computed === '1' || generatedAlways !== '0' || isVersioned(base);
   return {
-    id: `${object ?? ''}.${ordinal ?? ''}`,
+    id: [object, ordinal].join('.'),
     name: name ?? '',
     typeName,
     nullable: nullable === '1',
-    writable: !generated && identity === '0' && encrypted === '0' && isWritable(base ?? ''),
+    writable: !generated && identity === '0' && encrypted === '0' && isWritable(base),
     generated,
     canSelect: canSelect === '1',
     canUpdate: canUpdate === '1',

@@ -1,4 +1,5 @@
-import { Connection, Request, TYPES } from 'tedious';
+import type { Connection } from 'tedious';
+import { Request, TYPES } from 'tedious';
 import type { RowText } from '../../../engine/index.js';
 import type { DatabaseSettings } from '../database-adapter.js';
 import { ServerError, withinTime } from '../sql/server-error.js';
@@ -175,5 +176,5 @@ function toText(value: unknown): string | null {
   if (value === null || value === undefined) {
     return null;
   }
-  return typeof value === 'boolean' ? String(Number(value)) : String(value as string | number | bigint);
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }

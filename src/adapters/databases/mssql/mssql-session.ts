@@ -39,14 +39,15 @@ export async function openMssqlSession(
   const client = await MssqlClient.connect(settings, name);
   try {
     const facts = await pinSettings(client, settings, options);
-    return composeSession(client, facts);
+    return composeMssqlSession(client, facts);
   } catch (error) {
     await client.close();
     throw error;
   }
 }
 
-function composeSession(client: MssqlClient, facts: ServerFacts): DatabaseSession {
+/** What a session consists of, over a connection whose settings are pinned. */
+export function composeMssqlSession(client: MssqlClient, facts: ServerFacts): DatabaseSession {
   const dialect = mssqlDialect;
   const sql = catalog.mssqlCatalog(facts.collation);
   const fold = (name: string): string => (facts.foldsNames ? name.toLowerCase() : name);

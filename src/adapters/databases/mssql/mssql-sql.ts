@@ -32,24 +32,30 @@ export function readIdentifier(written: string): string {
 export function splitQualifiedName(written: string): readonly string[] | null {
   const parts: string[] = [];
   let start = 0;
-  let closing = '';
   for (let index = 0; index < written.length; index += 1) {
-    const character = written[index] ?? '';
-    if (closing !== '') {
-      closing = character === closing ? '' : closing;
-    } else if (CLOSING[character] !== undefined && isStart(written, start, index)) {
-      closing = CLOSING[character];
-    } else if (character === '.') {
+    const closing = written.slice(start, index).trim() === '' ? CLOSING[written[index] ?? ''] : undefined;
+    if (closing !== undefined) {
+      index = endOfQuote(written, index + 1, closing);
+    } else if (written[index] === '.') {
       parts.push(written.slice(start, index));
       start = index + 1;
     }
+    if (index >= written.length) {
+      return null;
+    }
   }
-  parts.push(written.slice(start));
-  return closing === '' ? parts.map(readIdentifier) : null;
+  return [...parts, written.slice(start)].map(readIdentifier);
 }
 
-/** A doubled closing quote opens the name again: what stands before it belongs to it. */
-function isStart(written: string, start: number, index: number): boolean {
-  const before = written.slice(start, index).trimStart();
-  return before === '' || before.endsWith(CLOSING[before[0] ?? ''] ?? '\0');
+/** Where the quote closes: a doubled one is part of the name. Beyond the text: nowhere. */
+function endOfQuote(written: string, from: number, closing: string): number {
+  for (let index = from; index < written.length; index += 1) {
+    if (written[index] === closing) {
+      if (written[index + 1] !== closing) {
+        return index;
+      }
+      index += 1;
+    }
+  }
+  return written.length;
 }

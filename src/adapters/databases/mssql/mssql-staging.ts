@@ -41,7 +41,7 @@ export function insertRows(staging: string, { columns, names }: Pick<RowTexts, '
   return `INSERT INTO ${staging} (${names.join(', ')}) SELECT ${values.join(', ')} FROM OPENJSON(@rows) WITH (${read.join(', ')}) j`;
 }
 
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /**
  * For each column with a code page: how many texts of `@rows` would lose characters that it does not have, as they would

@@ -56,35 +56,29 @@ export function isNarrow(typeName: string): boolean {
   return familyOf(typeName) === 'narrow';
 }
 
+const READ: Readonly<Record<Exclude<Family, 'sealed'>, (column: string) => string>> = {
+  narrow: (column) => `CONVERT(nvarchar(max), ${column})`,
+  wide: (column) => `CONVERT(nvarchar(max), ${column})`,
+  xml: (column) => `CONVERT(nvarchar(max), ${column})`,
+  number: (column) => `CONVERT(varchar(41), ${column})`,
+  money: (column) => `CONVERT(varchar(30), ${column}, 2)`,
+  // all digits that tell it from every other number
+  float: (column) => `CONVERT(varchar(40), ${column}, 3)`,
+  real: (column) => `CONVERT(varchar(40), ${column}, 3)`,
+  moment: (column) => `CONVERT(varchar(40), ${column}, 121)`,
+  datetime: (column) => `CONVERT(varchar(40), ${column}, 121)`,
+  uuid: (column) => `LOWER(CONVERT(char(36), ${column}))`,
+  bytes: (column) => `'\\x' + LOWER(CONVERT(varchar(max), CONVERT(varbinary(max), ${column}), 2))`,
+  path: (column) => `${column}.ToString()`,
+};
+
 /** The expression that gives a column's value as text, whole: `\x…` for bytes. */
 export function readExpression(column: string, typeName: string): string {
-  switch (familyOf(typeName)) {
-    case 'narrow':
-    case 'wide':
-    case 'xml':
-      return `CONVERT(nvarchar(max), ${column})`;
-    case 'number':
-      return `CONVERT(varchar(41), ${column})`;
-    case 'money':
-      return `CONVERT(varchar(30), ${column}, 2)`;
-    case 'float':
-    case 'real':
-      // all digits that tell it from every other number
-      return `CONVERT(varchar(40), ${column}, 3)`;
-    case 'moment':
-    case 'datetime':
-      return `CONVERT(varchar(40), ${column}, 121)`;
-    case 'uuid':
-      return `LOWER(CONVERT(char(36), ${column}))`;
-    case 'bytes':
-      return `'\\x' + LOWER(CONVERT(varchar(max), CONVERT(varbinary(max), ${column}), 2))`;
-    case 'path':
-      return `${column}.ToString()`;
-    case 'sealed':
-      return baseOf(typeName) === 'sql_variant'
-        ? `CONVERT(nvarchar(max), ${column})`
-        : `${column}.ToString()`;
+  const family = familyOf(typeName);
+  if (family !== 'sealed') {
+    return READ[family](column);
   }
+  return baseOf(typeName) === 'sql_variant' ? READ.wide(column) : READ.path(column);
 }
 
 /**
@@ -176,37 +170,24 @@ export interface TypeFacts {
 }
 
 /** The type as SQL spells it. A code page that is not the database's own is part of it. */
-export function spellType({
-  base,
-  maxLength,
-  precision,
-  scale,
-  collation,
-  databaseCollation,
-}: TypeFacts): string {
-  const code =
-    familyOf(base) === 'narrow' && collation !== null && collation !== databaseCollation
-      ? ` COLLATE ${collation}`
-      : '';
-  switch (base) {
-    case 'char':
-    case 'varchar':
-    case 'binary':
-    case 'varbinary':
-      return `${base}(${maxLength < 0 ? 'max' : maxLength})${code}`;
-    case 'nchar':
-    case 'nvarchar':
-      return `${base}(${maxLength < 0 ? 'max' : maxLength / 2})`;
-    case 'decimal':
-    case 'numeric':
-      return `${base}(${precision},${scale})`;
-    case 'datetime2':
-    case 'datetimeoffset':
-    case 'time':
-      return `${base}(${scale})`;
-    default:
-      return `${base}${code}`;
+export function spellType(facts: TypeFacts): string {
+  const { base, precision, scale, collation, databaseCollation } = facts;
+  const isForeign = collation !== null && collation !== databaseCollation;
+  const code = familyOf(base) === 'narrow' && isForeign ? ` COLLATE ${collation}` : '';
+  if (SIZED.has(base)) {
+    return `${base}(${sizeOf(facts)})${code}`;
   }
+  if (base === 'decimal' || base === 'numeric') {
+    return `${base}(${precision},${scale})`;
+  }
+  return SCALED.has(base) ? `${base}(${scale})` : `${base}${code}`;
+}
+
+const SIZED = new Set(['char', 'varchar', 'nchar', 'nvarchar', 'binary', 'varbinary']);
+const SCALED = new Set(['datetime2', 'datetimeoffset', 'time']);
+
+function sizeOf({ base, maxLength }: TypeFacts): string {
+  return maxLength < 0 ? 'max' : String(maxLength / (base.startsWith('n') ? 2 : 1));
 }
 
 /** What the engine may know of a type. */

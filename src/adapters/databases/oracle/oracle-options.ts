@@ -1,0 +1,104 @@
+import { DatabaseError } from '../database-adapter.js';
+import type { DatabaseSettings } from '../database-adapter.js';
+import { optionsProblem, refuseUnknownOptions } from '../tls-options.js';
+
+/** What of a connection only Oracle has. */
+export interface OracleOptions {
+  readonly serviceName: string | null;
+  readonly sid: string | null;
+  /** Encrypted connections (TCPS). */
+  readonly tls: boolean;
+  /** The certificate must be made out to the host. */
+  readonly checksName: boolean;
+  readonly certificateName: string | null;
+  /** `ewallet.pem`: certificates to trust, and the client's own. */
+  readonly wallet: string | null;
+  readonly walletPassword: string | null;
+}
+
+const KNOWN = ['service_name', 'sid', 'ssl', 'server_cert_dn', 'wallet', 'wallet_password'];
+const MODES: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  false,
+  'disable',
+  'require',
+  'verify-ca',
+  'verify-full',
+];
+
+/** Reads a connection's engine options. `wallet` also comes from an uploaded archive, as the text of its `ewallet.pem`. */
+export function readOracleOptions(options: Readonly<Record<string, unknown>>): OracleOptions {
+  refuseUnknownOptions(options, KNOWN);
+  const wallet = text(options, 'wallet');
+  const { ssl } = options;
+  if (!MODES.includes(ssl)) {
+    throw bad('"ssl" must be true, false or one of disable, require, verify-ca, verify-full');
+  }
+  if (wallet !== null && !wallet.includes('-----BEGIN ')) {
+    throw bad(
+      '"wallet" must be the text of an ewallet.pem: only that form is read without Oracle\'s own libraries',
+    );
+  }
+  if (text(options, 'sid') !== null && text(options, 'service_name') !== null) {
+    throw bad('give "sid" or "service_name", not both');
+  }
+  return {
+    serviceName: text(options, 'service_name'),
+    sid: text(options, 'sid'),
+    tls: ssl === undefined || ssl === null ? wallet !== null : ssl !== false && ssl !== 'disable',
+    checksName: ssl !== 'verify-ca' && ssl !== 'require',
+    certificateName: text(options, 'server_cert_dn'),
+    wallet,
+    walletPassword: text(options, 'wallet_password'),
+  };
+}
+
+/** What is wrong with engine options, as a sentence; null: nothing. */
+export function oracleOptionsProblem(options: Readonly<Record<string, unknown>>): string | null {
+  return optionsProblem(() => readOracleOptions(options));
+}
+
+/** A connect descriptor. What comes from the user is checked first: a parenthesis would begin another part of it. */
+export function connectDescriptor(
+  { host, tcpPort, database }: DatabaseSettings,
+  options: OracleOptions,
+): string {
+  const named = options.sid === null ? 'SERVICE_NAME' : 'SID';
+  const name = options.sid ?? options.serviceName ?? database;
+  for (const [field, value] of Object.entries({
+    host,
+    [named]: name,
+    server_cert_dn: options.certificateName ?? '',
+  })) {
+    if (/[()"'\\]|[\r\n]/.test(value)) {
+      throw bad(`${field} must not hold quotes, parentheses or line breaks`);
+    }
+  }
+  const security = options.tls
+    ? `(SECURITY=(SSL_SERVER_DN_MATCH=${options.checksName ? 'YES' : 'NO'})${
+        options.certificateName === null ? '' : `(SSL_SERVER_CERT_DN="${options.certificateName}")`
+      })`
+    : '';
+  return (
+    `(DESCRIPTION=(CONNECT_TIMEOUT=8)(TRANSPORT_CONNECT_TIMEOUT=8)(RETRY_COUNT=0)` +
+    `(ADDRESS=(PROTOCOL=${options.tls ? 'TCPS' : 'TCP'})(HOST=${host})(PORT=${tcpPort}))` +
+    `(CONNECT_DATA=(${named}=${name}))${security})`
+  );
+}
+
+function text(options: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = options[name];
+  if (value === undefined || value === null || value === '') {
+    return null;
+  }
+  if (typeof value !== 'string') {
+    throw bad(`"${name}" must be a text`);
+  }
+  return value;
+}
+
+function bad(reason: string): DatabaseError {
+  return new DatabaseError('bad_options', `engine options: ${reason}`, false);
+}
