@@ -11,6 +11,8 @@ export interface DatabaseSettings {
   readonly host: string;
   readonly tcpPort: number;
   readonly database: string;
+  /** What the listener calls the database, where that is not `database`; Oracle's alone. */
+  readonly serviceName?: string;
   readonly user: string;
   readonly password: string;
   /** Default schema for names written without one; empty: the database's own default. */

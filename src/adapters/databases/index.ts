@@ -3,6 +3,8 @@ import { mssqlAdapter } from './mssql/mssql-adapter.js';
 import { mssqlOptionsProblem } from './mssql/mssql-options.js';
 import { mysqlAdapter } from './mysql/mysql-adapter.js';
 import { mysqlOptionsProblem } from './mysql/mysql-options.js';
+import { oracleAdapter } from './oracle/oracle-adapter.js';
+import { oracleOptionsProblem } from './oracle/oracle-options.js';
 import { postgresAdapter } from './postgres/postgres-adapter.js';
 import { postgresOptionsProblem } from './postgres/postgres-options.js';
 
@@ -18,6 +20,7 @@ export const DATABASE_ADAPTERS: Readonly<Record<string, DatabaseAdapter>> = {
   mysql: mysqlAdapter,
   mariadb: mysqlAdapter,
   mssql: mssqlAdapter,
+  oracle: oracleAdapter,
 };
 
 const OPTION_CHECKS: Readonly<Partial<Record<string, typeof postgresOptionsProblem>>> = {
@@ -25,6 +28,7 @@ const OPTION_CHECKS: Readonly<Partial<Record<string, typeof postgresOptionsProbl
   mysql: mysqlOptionsProblem,
   mariadb: mysqlOptionsProblem,
   mssql: mssqlOptionsProblem,
+  oracle: oracleOptionsProblem,
 };
 
 /** What is wrong with a connection's engine options, known without connecting; null: nothing that is known. */

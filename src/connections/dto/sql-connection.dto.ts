@@ -8,7 +8,8 @@ const ENGINE_OPTIONS =
   '(or true with a `ca`, or a `ca` alone: the certificate must be valid, and name the host); `ca`, `cert` and `key`: the ' +
   'certificate authority to trust, and the certificate and private key of the client, each as PEM text. SQL Server knows ' +
   '`ssl` (without `verify-ca`) and `ca`, or `encrypt` (true, false, `strict`) and `trust_server_certificate`; `server_name`, `domain` (login by NTLM), ' +
-  '`instance_name` and `multi_subnet_failover`.';
+  '`instance_name` and `multi_subnet_failover`. Oracle knows `ssl` (true, `require`, `verify-full`), `server_cert_dn`, `service_name` or `sid`, `wallet` (the ' +
+  'text of an ewallet.pem) and `wallet_password`.';
 
 /** A connection to an SQL database. */
 export class SqlConnectionDto extends ConnectionBaseDto {

@@ -45,19 +45,35 @@ export class AttachedFiles {
     assertFields(problems);
   }
 
-  /** The address and credentials for an adapter; the certificates of a fileset are among its options, unless given there. */
+  /** The address and credentials for an adapter; the certificates of a fileset, or a wallet, are among its options, unless given there. */
   async databaseSettings(
     settings: ConnectionSettings,
     secrets: ConnectionSecrets,
   ): Promise<DatabaseSettings> {
     const own = toDatabaseSettings(settings, secrets);
-    const id = fileIdOf(settings, 'fileset');
+    const attached = {
+      ...(await this.ofFileset(fileIdOf(settings, 'fileset'))),
+      ...(await this.ofWallet(fileIdOf(settings, 'wallet'))),
+    };
+    return { ...own, engineOptions: { ...attached, ...own.engineOptions } };
+  }
+
+  private async ofFileset(id: string | null): Promise<Readonly<Record<string, unknown>>> {
+    const files = await this.contentOf(id);
+    const sorted = files === null ? '' : sortTlsFiles(files);
+    return typeof sorted === 'string' ? {} : { ...sorted };
+  }
+
+  /** Only this file of a wallet can be read without Oracle's own libraries. Another one is told as if it were an option. */
+  private async ofWallet(id: string | null): Promise<Readonly<Record<string, unknown>>> {
+    const files = await this.contentOf(id);
+    const pem = [...(files ?? [])].find(([name]) => /(^|\/)ewallet\.pem$/i.test(name))?.[1];
+    return files === null ? {} : { wallet: pem?.toString('utf8') ?? 'no ewallet.pem' };
+  }
+
+  private async contentOf(id: string | null): Promise<ReadonlyMap<string, Buffer> | null> {
     const file = id === null ? null : await this.dataSource.manager.findOneBy(ConnectionFile, { id });
-    if (file === null) {
-      return own;
-    }
-    const sorted = sortTlsFiles(this.open(file));
-    return typeof sorted === 'string' ? own : { ...own, engineOptions: { ...sorted, ...own.engineOptions } };
+    return file === null ? null : this.open(file);
   }
 
   private open({ id, sealedContent }: ConnectionFile): ReadonlyMap<string, Buffer> {

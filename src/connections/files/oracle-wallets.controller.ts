@@ -22,7 +22,7 @@ import { ConnectionFilesService } from './connection-files.service.js';
 
 const FORM = {
   field: 'zip_archive',
-  description: 'A zip archive of the wallet.',
+  description: 'A zip archive of the wallet. It is used where it holds an ewallet.pem.',
   maxMb: 10,
   fields: {
     name: { description: 'Unique among Oracle wallets.', required: true },

@@ -62,11 +62,11 @@ export function oracleOptionsProblem(options: Readonly<Record<string, unknown>>)
 
 /** A connect descriptor. What comes from the user is checked first: a parenthesis would begin another part of it. */
 export function connectDescriptor(
-  { host, tcpPort, database }: DatabaseSettings,
+  { host, tcpPort, database, serviceName }: DatabaseSettings,
   options: OracleOptions,
 ): string {
   const named = options.sid === null ? 'SERVICE_NAME' : 'SID';
-  const name = options.sid ?? options.serviceName ?? database;
+  const name = options.sid ?? options.serviceName ?? given(serviceName) ?? database;
   for (const [field, value] of Object.entries({
     host,
     [named]: name,
@@ -86,6 +86,10 @@ export function connectDescriptor(
     `(ADDRESS=(PROTOCOL=${options.tls ? 'TCPS' : 'TCP'})(HOST=${host})(PORT=${tcpPort}))` +
     `(CONNECT_DATA=(${named}=${name}))${security})`
   );
+}
+
+function given(name: string | undefined): string | null {
+  return name === undefined || name === '' ? null : name;
 }
 
 function text(options: Readonly<Record<string, unknown>>, name: string): string | null {

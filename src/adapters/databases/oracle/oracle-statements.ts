@@ -12,8 +12,14 @@ const ALTERNATIVE = [
 ];
 
 const GRAMMAR: SqlGrammar = {
-  quoted: [...ALTERNATIVE, String.raw`'[^']*(?:''[^']*)*'`, String.raw`"[^"]*"`],
+  quoted: [
+    ...ALTERNATIVE,
+    String.raw`[nN]?[qQ]'(?=\S)`,
+    String.raw`'[^']*(?:''[^']*)*'`,
+    String.raw`"[^"]*"`,
+  ],
   quotes: `'"`,
+  opening: /^[nN]?[qQ]'$/,
   nestedComments: false,
 };
 

@@ -130,9 +130,10 @@ export function valueToSend(text: string, typeName: string): string | Buffer {
   if (family === 'raw' || family === 'blob') {
     return HEX.test(text) ? Buffer.from(text.slice(2), 'hex') : Buffer.from(text, 'utf8');
   }
-  return family === 'zoned'
-    ? zoned(text)
-    : text.replace(family === 'timestamp' || family === 'date' ? 'T' : '\0', ' ');
+  if (family === 'zoned') {
+    return zoned(text);
+  }
+  return family === 'timestamp' || family === 'date' ? text.replace('T', ' ').replace(/Z$/, '') : text;
 }
 
 /** With everything that the format names, as the server takes nothing for granted before a zone. */

@@ -4,6 +4,8 @@ export interface SqlGrammar {
   readonly quoted: readonly string[];
   /** Characters that begin one. */
   readonly quotes: string;
+  /** The whole of a token that begins one of several characters, and is not closed. */
+  readonly opening?: RegExp;
   /** Do comments nest? */
   readonly nestedComments: boolean;
 }
@@ -46,11 +48,15 @@ export function readSql(sql: string, grammar: SqlGrammar): SqlOutline {
       unterminated ||= end === null;
       pattern.lastIndex = end ?? sql.length;
     } else if (text.trim() !== '' && !text.startsWith('--')) {
-      unterminated ||= text.length === 1 && grammar.quotes.includes(text);
+      unterminated ||= isOpening(text, grammar);
       tokens.push({ text, start, end: pattern.lastIndex, kind: kindOf(text, grammar) });
     }
   }
   return { tokens, unterminated, balanced: isBalanced(tokens) };
+}
+
+function isOpening(text: string, { quotes, opening }: SqlGrammar): boolean {
+  return (text.length === 1 && quotes.includes(text)) || opening?.test(text) === true;
 }
 
 function kindOf(text: string, { quotes }: SqlGrammar): SqlToken['kind'] {
