@@ -13,6 +13,9 @@ import { quoteText } from './mssql-sql.js';
 
 const CANCEL_TIMEOUT_MS = 1_000;
 
+/** What the driver makes of what our statements select. */
+type Cell = string | number | bigint | boolean | null | undefined;
+
 interface Answer {
   readonly rows: readonly RowText[];
   readonly changed: number;
@@ -149,7 +152,7 @@ export class MssqlClient implements TextClient {
           reject(error);
         }
       });
-      request.on('row', (columns: readonly { readonly value: unknown }[]) => {
+      request.on('row', (columns: readonly { readonly value: Cell }[]) => {
         found.push(columns.map(({ value }) => toText(value)));
       });
       if (rows === null) {
@@ -172,7 +175,7 @@ function serverError(thrown: unknown): ServerError<ServerFault> {
 }
 
 /** Row values come as texts; what the catalog says may be numbers and flags. */
-function toText(value: unknown): string | null {
+function toText(value: Cell): string | null {
   if (value === null || value === undefined) {
     return null;
   }

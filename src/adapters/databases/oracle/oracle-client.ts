@@ -20,6 +20,9 @@ export interface BindColumn {
 
 type Bound = string | Buffer | null;
 
+/** What the driver makes of what our statements select. */
+type Cell = string | number | Buffer | null | undefined;
+
 /** A thin hold on the driver: text in, text out, `DatabaseError` for every failure. */
 export class OracleClient implements TextClient {
   private broken = false;
@@ -53,7 +56,7 @@ export class OracleClient implements TextClient {
 
   async query(sql: string): Promise<readonly RowText[]> {
     const { rows = [] } = await this.run(() =>
-      this.driver.execute<unknown[]>(sql, [], {
+      this.driver.execute<Cell[]>(sql, [], {
         outFormat: oracledb.OUT_FORMAT_ARRAY,
         fetchTypeHandler,
         fetchArraySize: 1_000,
@@ -192,7 +195,7 @@ function fetchTypeHandler({ dbType }: oracledb.Metadata<unknown>): oracledb.Fetc
   return dbType === oracledb.DB_TYPE_BLOB ? { type: oracledb.BUFFER } : undefined;
 }
 
-function toText(value: unknown): string | null {
+function toText(value: Cell): string | null {
   if (value === null || value === undefined) {
     return null;
   }

@@ -101,7 +101,7 @@ describe('Oracle types', () => {
     [{ ...facts, dataType: 'LONG' }, 'LONG', 'NULL', 'x', 'text'],
   ];
 
-  it.each(types)('reads and writes %p', (type, spelled, read, written, bind) => {
+  it.each(types)('reads and writes %p', (...[type, spelled, read, written, bind]) => {
     expect(spellType(type)).toBe(spelled);
     expect(readExpression('c', spelled)).toBe(read);
     expect(writeExpression('x', spelled, true)).toBe(written);
