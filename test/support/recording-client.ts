@@ -40,6 +40,12 @@ export class RecordingClient implements TextClient {
     await this.query(`CHECK ${sql}`);
   }
 
+  /** As Oracle's driver would. */
+  async describe(sql: string): Promise<readonly unknown[]> {
+    await this.query(`DESCRIBE ${sql}`);
+    return [{ name: 'A', dataType: 'VARCHAR2', characters: 4, bytes: 4, precision: null, scale: null }];
+  }
+
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     this.statements.push('BEGIN');
     const result = await work();

@@ -58,7 +58,7 @@ export class MssqlWholeTable {
         .transaction(() => this.inside(claim, scan, { work, number, copy, columns }))
         .catch(notStopped);
     } finally {
-      await client.execute(`DROP TABLE IF EXISTS ${quoteTable(copy)}`).catch(() => undefined);
+      await client.query(`DROP TABLE IF EXISTS ${quoteTable(copy)}`).catch(() => undefined);
     }
   }
 
@@ -72,7 +72,8 @@ export class MssqlWholeTable {
       await progress.lock(claim);
     }
     for (const statement of copyRows(scan, { number, copy, columns }, work.dryRun)) {
-      await client.execute(statement);
+      // a temporary table, which a session that only reads may have, too
+      await client.query(statement);
     }
     const copied = {
       ...scan,

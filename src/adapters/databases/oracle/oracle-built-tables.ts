@@ -1,45 +1,34 @@
 import { createHash } from 'node:crypto';
 import { DatabaseError } from '../database-adapter.js';
 import type { BuildOrder, BuiltTable, PartitionClaim, TargetColumn } from '../database-adapter.js';
-import type { CatalogIntrospector } from '../sql/catalog-introspector.js';
 import type { RunLedger } from '../sql/run-ledger.js';
 import type { OracleClient } from './oracle-client.js';
 import { quoteIdentifier, quoteTable, quoteText } from './oracle-sql.js';
 import { outlineCondition } from './oracle-statements.js';
+import { limitsOf, spellType } from './oracle-types.js';
 
 export interface BuildTools {
   readonly client: OracleClient;
   readonly progress: RunLedger;
-  readonly introspector: CatalogIntrospector;
   /** Where tables are built. */
   readonly schema: string;
 }
 
-/**
- * Only the types of a table tell those of a query: an empty one is made of it, looked at and dropped. Tables that are not
- * built yet stand for themselves as subqueries.
- */
+/** The server reads the query, and no row. Tables that are not built yet stand for themselves as subqueries. */
 export async function describeQuery(
-  { client, introspector, schema }: BuildTools,
+  { client }: Pick<BuildTools, 'client'>,
   select: string,
   built: readonly BuildOrder[],
 ): Promise<readonly TargetColumn[]> {
   const before = built.map((order) => `${quoteIdentifier(order.name)} AS (\n${oneQuery(order.select)}\n)`);
   const withBuilt = before.length === 0 ? '' : `WITH ${before.join(', ')} `;
-  const sum = createHash('sha256').update(`${select} ${built.map(({ marker }) => marker).join(' ')}`);
-  const shape = { schema, table: `VIZARD_SHAPE_${sum.digest('hex').slice(0, 16).toUpperCase()}` };
-  await client.execute(
-    `CREATE TABLE ${quoteTable(shape)} AS ${withBuilt}SELECT * FROM (\n${oneQuery(select)}\n) WHERE 1 = 0`,
-  );
-  try {
-    const { columns } = await introspector.describeTable(shape);
-    return columns.map((column, place) => ({
-      ...column,
-      ...{ id: `query.${place + 1}`, nullable: true, writable: false, canUpdate: false },
-    }));
-  } finally {
-    await client.execute(`DROP TABLE ${quoteTable(shape)} PURGE`).catch(() => undefined);
-  }
+  const columns = await client.describe(`${withBuilt}SELECT * FROM (\n${oneQuery(select)}\n)`);
+  return columns.map((column, place) => ({
+    ...{ id: `query.${place + 1}`, name: column.name, typeName: spellType(column), nullable: true },
+    ...{ writable: false, generated: false, inForeignKey: false, inUniqueIndex: false },
+    ...{ canSelect: true, canUpdate: false },
+    ...limitsOf(column),
+  }));
 }
 
 export function buildTable(

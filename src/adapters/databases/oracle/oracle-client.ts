@@ -7,6 +7,7 @@ import { lostConnection, READ_ONLY, toError } from '../sql/verdicts.js';
 import { connectError } from './oracle-connect-errors.js';
 import type { ServerFault } from './oracle-errors.js';
 import { toDatabaseError } from './oracle-errors.js';
+import type { TypeFacts } from './oracle-types.js';
 import { connectDescriptor, readOracleOptions } from './oracle-options.js';
 
 const CONNECT_TIMEOUT_MS = 9_500;
@@ -16,6 +17,11 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export interface BindColumn {
   readonly type: oracledb.DbType;
   readonly maxSize: number;
+}
+
+/** A column of a query's result. Texts: no longer than this. */
+export interface QueryColumn extends TypeFacts {
+  readonly name: string;
 }
 
 type Bound = string | Buffer | null;
@@ -99,6 +105,15 @@ export class OracleClient implements TextClient {
   /** Read and planned by the server, and not carried out. */
   async check(sql: string): Promise<void> {
     await this.run(() => this.driver.getStatementInfo(sql));
+  }
+
+  /** Columns of what a query would give; nothing is carried out. */
+  async describe(sql: string): Promise<readonly QueryColumn[]> {
+    const { metaData = [] } = await this.run(() => this.driver.getStatementInfo(sql));
+    return metaData.map(({ name, dbTypeName = '', byteSize = null, precision = null, scale = null }) => ({
+      ...{ name, dataType: dbTypeName, characters: byteSize, bytes: byteSize },
+      ...{ precision: precision === 0 ? null : precision, scale: precision === 0 ? null : scale },
+    }));
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {

@@ -87,7 +87,7 @@ export function composeOracleSession(client: OracleClient, facts: ServerFacts): 
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     catalog: new CatalogWalk(client, dialect, oracleCatalog, facts.schema),
     keys: null,
-    changes: composeChanges({ client, progress, introspector, schema: facts.schema }, reader),
+    changes: composeChanges({ client, progress, schema: facts.schema }, reader),
     close: () => client.close(),
   };
 }

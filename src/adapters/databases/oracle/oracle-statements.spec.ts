@@ -110,7 +110,9 @@ describe('Oracle statements with hostile names', () => {
     },
     'build a table': async () => {
       const order = { name: 'BUILT "x"', marker: "mar'ker", select: "SELECT id FROM a -- it's" };
-      await session.changes?.describeQuery('SELECT 1 AS a FROM dual', [order]);
+      expect(await session.changes?.describeQuery('SELECT 1 AS a FROM dual', [order])).toMatchObject([
+        { name: 'A', typeName: 'VARCHAR2(4 CHAR)', kind: 'text', maxLength: 4 },
+      ]);
       await session.changes?.buildTable(claim, order);
       return session.changes?.dropBuiltTable(order);
     },
