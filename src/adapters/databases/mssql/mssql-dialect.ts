@@ -13,6 +13,7 @@ export const mssqlDialect: SqlDialect = {
   columnName: ({ name }) => quoteIdentifier(name),
   readExpression,
   keyOrder,
+  hash: (column) => `HASHBYTES('SHA2_256', CONVERT(nvarchar(max), ${column}))`,
   orderText: (column, typeName) => `${readExpression(column, typeName)} COLLATE Latin1_General_100_BIN2`,
   finish,
 };

@@ -8,6 +8,7 @@ import type {
 } from '../database-adapter.js';
 import { CatalogIntrospector } from '../sql/catalog-introspector.js';
 import { CatalogWalk } from '../sql/catalog-walk.js';
+import { countGroups } from '../sql/group-counts.js';
 import { KeySplitter } from '../sql/key-splitter.js';
 import { OnceStatements } from '../sql/once-statements.js';
 import { PageReader } from '../sql/page-reader.js';
@@ -75,6 +76,7 @@ export function composeMssqlSession(client: MssqlClient, facts: ServerFacts): Da
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
+    countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: () => Promise.resolve(null),
     checkWhere: (table, where) =>
       checkWhere({ client, dialect }, table, { where, outline: outlineCondition(where) }),

@@ -72,6 +72,7 @@ describe('SQL Server statements with hostile names', () => {
     'read pages': async () => {
       await session.readPage({ ...scan, where: "name = 'x' -- end" }, { after, upTo }, 100);
       await session.countRows(NAME, 'id > 5');
+      await session.countGroups(NAME, { columns: [HOSTILE.value], below: 5, passNulls: true });
       return session.splitByKey(scan, 2);
     },
     join: async () => {

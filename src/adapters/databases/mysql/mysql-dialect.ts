@@ -13,6 +13,7 @@ export const mysqlDialect: SqlDialect = {
   columnName: ({ name }) => quoteIdentifier(name),
   readExpression,
   keyOrder,
+  hash: (column) => `SHA2(${column}, 256)`,
   orderText: (column, typeName) =>
     `CONVERT(${readExpression(column, typeName)} USING utf8mb4) COLLATE utf8mb4_bin`,
   finish: withShortFloats,

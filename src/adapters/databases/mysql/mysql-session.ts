@@ -4,6 +4,7 @@ import type {
   SessionOptions,
   TargetChanges,
 } from '../database-adapter.js';
+import { countGroups } from '../sql/group-counts.js';
 import { KeySplitter } from '../sql/key-splitter.js';
 import { OnceStatements } from '../sql/once-statements.js';
 import { TableReferences } from '../sql/table-references.js';
@@ -15,7 +16,6 @@ import { dealColumn } from './mysql-dealing.js';
 import * as catalog from './mysql-catalog.js';
 import { mysqlDialect } from './mysql-dialect.js';
 import { describeEmptying } from './mysql-emptying.js';
-import { countGroups } from './mysql-groups.js';
 import { mysqlLedger } from './mysql-ledger.js';
 import { MysqlIntrospector } from './mysql-introspector.js';
 import { MysqlKeyRewriter } from './mysql-key-rewriter.js';
@@ -75,7 +75,7 @@ function composeSession(client: MysqlClient, facts: ServerFacts): DatabaseSessio
     checkKey: (table, key) => splitter.checkKey(table, key),
     splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
-    countGroups: (table, order) => countGroups(client, table, order),
+    countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: (table) => introspector.writeCounters(table),
     checkWhere: (table, where) =>
       checkWhere({ client, dialect }, table, { where, outline: outlineSql(where) }),

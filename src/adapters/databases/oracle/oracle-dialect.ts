@@ -13,6 +13,7 @@ export const oracleDialect: SqlDialect = {
   columnName: ({ name, rowAddress }) => (rowAddress === true ? 'ROWID' : quoteIdentifier(name)),
   readExpression,
   keyOrder,
+  hash: (column) => `STANDARD_HASH(${column}, 'SHA256')`,
   orderText: (column, typeName) => `TO_CHAR(${readExpression(column, typeName)})`,
   finish,
 };

@@ -22,6 +22,8 @@ export interface SqlDialect {
   /** The expression that gives a column's value as text, whole. */
   readExpression(column: string, typeName: string): string;
   keyOrder(typeName: string): KeyOrder;
+  /** A hash of a column's value, by which values of any type can be told apart and grouped. */
+  hash(column: string): string;
   /** A text that orders values of any type, the same way on every server. */
   orderText(column: string, typeName: string): string;
   /** Brings texts as the server gave them into their final form. */
