@@ -71,6 +71,18 @@ describe('a run on files', () => {
     );
   });
 
+  it('warns of a column that differs from a masked one by case alone', async () => {
+    const pair = await stage.pair();
+    pair.source.put('twins.csv', 'id,mail,Mail\n1,a@example.com,a@example.com\n');
+    const run = await runFilesToEnd(stage.admin, { pair, tasks: TASK });
+    expect(run.status).toBe('finished_with_warnings');
+    expect(await logOf(stage.admin, run.id)).toContainEqual(
+      expect.stringMatching(
+        /^\[unmasked_twin\] .*twins\.csv.*The column "Mail" differs from this one by case/,
+      ),
+    );
+  });
+
   it('writes nothing in a dry run', async () => {
     const pair = await stage.pair();
     pair.source.put('a.csv', 'id,mail\n1,a\n');

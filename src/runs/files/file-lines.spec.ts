@@ -17,4 +17,13 @@ describe('fileFinished', () => {
       expect(lines).toHaveLength(filesTotal === 1 ? 2 : 1);
     }
   });
+
+  it('says what the columns of the file give cause to warn of', () => {
+    const twin = { code: 'unmasked_twin', message: 'line 3, column 5: The column "Mail" differs' };
+    const counts = { rows: 2, rowsMasked: 1, valuesMasked: 1, warnings: [twin] };
+    const lines = fileFinished({ title: 'a', filesTotal: 1000 }, 'b.csv', { counts, options });
+    expect(lines.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^\[unmasked_twin\] a: "?b\.csv"?: .*The column "Mail" differs/),
+    ]);
+  });
 });

@@ -16,6 +16,7 @@ import { said } from '../run-masking.js';
 import type { ToldContext } from '../run-masking.js';
 import { documentMasker } from './document-masker.js';
 import type { MaskTabular } from './file-formats.js';
+import type { FileWarning, MaskedCounts } from './masked-counts.js';
 import type { OpenedFile } from './opened-file.js';
 import { inPlace, PlacedRecords } from './record-place.js';
 import { fileReader } from './run-file-kind.js';
@@ -30,6 +31,8 @@ export type FileWork = Pick<MaskWork<never, never>, 'progress' | 'signal'>;
 /** Masks the files of one task, one after another, each by the format that it has. */
 export class FileMasker {
   private readonly documentMasks = new Map<DocumentContent, CompiledFileMask>();
+  /** Files of one kind give the same cause to warn: it is told once. */
+  private readonly warned = new Set<string>();
 
   constructor(
     private readonly task: FileTask,
@@ -37,7 +40,7 @@ export class FileMasker {
   ) {}
 
   /** Reads the whole file and writes all of it to `sink`. Throws what `toldFailure` can tell. */
-  mask(file: OpenedFile, sink: Writable, work: FileWork): Promise<FileCounts> {
+  mask(file: OpenedFile, sink: Writable, work: FileWork): Promise<MaskedCounts> {
     const { task } = this;
     const reader = fileReader(task, file.path);
     if (task.kind === 'mask_tabular_file' && reader.by === 'rows') {
@@ -55,11 +58,13 @@ export class FileMasker {
     task: MaskTabularFileTask,
     mask: MaskTabular,
     { file, sink, work }: Target,
-  ): Promise<FileCounts> {
+  ): Promise<MaskedCounts> {
     let seen = 0;
+    const warnings: FileWarning[] = [];
     const masker: TabularMaskerMaker = (columns) => {
       const compiled = compileTabularMask(task, { path: file.path, columns }, this.told.context);
       const rowMask = compiled.mask ?? refuse(compiled.problems);
+      warnings.push(...this.newTwins(compiled.problems));
       return {
         ...{ read: rowMask.read, write: rowMask.write },
         mask: (rows, first) => {
@@ -76,7 +81,16 @@ export class FileMasker {
     };
     const counts = await mask(file, sink, { ...work, masker, scratch: () => file.scratch() });
     assertAllSeen(counts, seen);
-    return counts;
+    return { ...counts, warnings };
+  }
+
+  /** What only the columns of a file can tell; all else that is to be warned of is said when the run begins. */
+  private newTwins(problems: readonly Problem[]): readonly FileWarning[] {
+    const twins = problems.filter(
+      ({ code, message }) => code === 'unmasked_twin' && !this.warned.has(message),
+    );
+    twins.forEach(({ message }) => this.warned.add(message));
+    return twins.map((problem) => ({ code: problem.code, message: said(problem) }));
   }
 
   private maskDocuments(

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { FileCounts } from '../../adapters/formats/index.js';
 import { transaction } from '../../database/transaction.js';
 import type { Claim, RowCounters } from '../partition-claims.js';
 import type { LogLine } from '../run-log-lines.js';
 import { RunRecorder } from '../run-recorder.js';
 import { RunFile } from './run-file.entity.js';
+import type { MaskedCounts } from './masked-counts.js';
 
 /**
  * Beginnings of one file after each of which the worker was lost. Some more than one would allow a poisonous file: the
@@ -17,7 +17,7 @@ const GIVEN_UP = `Given up: the worker was lost ${MAX_BEGINNINGS} times while it
 
 /** How the work on one file ended. */
 export type FileEnd =
-  | { readonly status: 'finished'; readonly counts: FileCounts }
+  | { readonly status: 'finished'; readonly counts: MaskedCounts }
   | { readonly status: 'failed'; readonly code: string; readonly message: string };
 
 /** What a lane has done so far, by whatever worker. */

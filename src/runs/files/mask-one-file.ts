@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import type { FileCounts } from '../../adapters/formats/index.js';
 import { BackOff } from '../back-off.js';
 import { PartitionFailure, toldFailure } from '../partition-failure.js';
 import type { PartitionJob } from '../partition-job.js';
@@ -10,6 +9,7 @@ import type { FileMasker } from './file-masker.js';
 import type { FileEnd } from './file-queue.js';
 import { OpenedFile } from './opened-file.js';
 import type { RunFile } from './run-file.entity.js';
+import type { MaskedCounts } from './masked-counts.js';
 
 /** The work should end before the file was done; nothing of it is left. */
 export interface FileStopped {
@@ -75,7 +75,7 @@ async function afterFailure(backOff: BackOff, error: unknown): Promise<FileEnd |
   }
 }
 
-async function attempt(lane: LaneWork, file: RunFile): Promise<FileCounts> {
+async function attempt(lane: LaneWork, file: RunFile): Promise<MaskedCounts> {
   const { job, stores, masker } = lane;
   const { watch, run } = job;
   const abort = new AbortController();
@@ -120,14 +120,14 @@ async function open({ job, stores }: LaneWork, file: RunFile, signal: AbortSigna
   return opened;
 }
 
-type Fill = (sink: Writable) => Promise<FileCounts>;
+type Fill = (sink: Writable) => Promise<MaskedCounts>;
 
 /** Nobody sees the file before the last step. */
 async function write(
   { job, stores, noteLeft }: LaneWork,
   opened: OpenedFile,
   { fill, signal }: { readonly fill: Fill; readonly signal: AbortSignal },
-): Promise<FileCounts> {
+): Promise<MaskedCounts> {
   const writer = await stores.destination.create(opened.path, opened.traits, signal);
   try {
     const counts = await fill(writer.body);
@@ -143,7 +143,7 @@ async function write(
   }
 }
 
-async function discard(opened: OpenedFile, fill: Fill): Promise<FileCounts> {
+async function discard(opened: OpenedFile, fill: Fill): Promise<MaskedCounts> {
   const counts = await fill(new Writable({ write: (_chunk, _encoding, done) => done() }));
   await opened.assertUnchanged();
   return counts;
