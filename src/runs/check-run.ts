@@ -108,7 +108,7 @@ export class CheckRun implements PartitionWorker {
     const clashes = parallelClashes(
       ruleset.tasks,
       new Map(
-        tasks.map(({ node, found }) => [node.path, [...tableOf(found), ...check.keys.tablesOf(node.path)]]),
+        tasks.map(({ node, found }) => [node.path, [...tablesOf(found), ...check.keys.tablesOf(node.path)]]),
       ),
     );
     const lines = [
@@ -189,8 +189,8 @@ export class CheckRun implements PartitionWorker {
   }
 }
 
-function tableOf({ table }: CheckedTask): readonly TableName[] {
-  return table === null ? [] : [table];
+function tablesOf({ table, locks }: CheckedTask): readonly TableName[] {
+  return [...(table === null ? [] : [table]), ...(locks ?? [])];
 }
 
 function notSupported(node: Task): LogLine {

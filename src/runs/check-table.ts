@@ -27,11 +27,13 @@ import { keyRules, numbersRows, refuseKeyRules, rowTask } from './key-rules.js';
 import { at, guarded, shown } from './guarded-check.js';
 import { readLiveTable } from './live-table.js';
 import { BuiltTables } from './check-built-tables.js';
+import { checkRewrite } from './check-rewrite.js';
 import { aboutTriggers } from './check-triggers.js';
 import { failure, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { flatTasks, said } from './run-masking.js';
 import type { RunMasking } from './run-masking.js';
+import { isRewriting } from './run-options.js';
 import type { Run } from './run.entity.js';
 import { ROWS_PER_PARTITION } from './split-table.js';
 import { scanJoins } from './table-scan.js';
@@ -120,6 +122,9 @@ export class TaskCheck {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
     const { mask, problems } = await this.masking.compile(this.run, task, table);
+    const rewrite = this.rewrites(mask)
+      ? await checkRewrite(this.session, task, table, { mask, place: at(task) })
+      : null;
     const lines = [
       ...this.checkRelation(task, table.description),
       ...problems.map(problemLine),
@@ -130,7 +135,7 @@ export class TaskCheck {
       ...(await this.checkWhere(task, table.description.name)),
       ...(mask === null ? [] : refuseDealing(task, table, mask, this.session)),
       ...(mask === null ? [] : await checkJoins(this.session, table, task, { mask, built })),
-      ...(await this.triggers(task, table.description)),
+      ...(rewrite === null ? await this.triggers(task, table.description) : rewrite.lines),
     ];
     if (mask !== null && (isByAddress(task, table) || lines.every(isHarmless))) {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
@@ -143,7 +148,12 @@ export class TaskCheck {
     const tooSmall = numbersRows(task, table)
       ? checkUniqueCapacity(rowTask(task, table), plan.rowsTotal ?? 0)
       : [];
-    return { lines: [...lines, ...tooSmall.map(problemLine)], table: name, ...plan };
+    const locks = rewrite?.locks ?? [];
+    return { lines: [...lines, ...tooSmall.map(problemLine)], table: name, ...plan, locks };
+  }
+
+  private rewrites(mask: CompiledTableMask | null): mask is CompiledTableMask {
+    return mask !== null && mask.writeColumns.length > 0 && this.run.options.writeMode === 'rewrite';
   }
 
   /** How a table without faults is going to be masked. */
@@ -154,13 +164,14 @@ export class TaskCheck {
   ): Promise<Omit<CheckedTask, 'lines' | 'table'>> {
     const { name, estimatedRows, updateTriggers } = table.description;
     const { maxRows, dryRun } = this.run.options;
-    const inOne = maxRows !== null || isByAddress(task, table) || numbersRows(task, table);
+    const rewrites = isRewriting(this.run.options);
+    const inOne = rewrites || maxRows !== null || isByAddress(task, table) || numbersRows(task, table);
     const splits = !inOne && estimatedRows > 1.5 * ROWS_PER_PARTITION;
     const joins = joinsExist ? scanJoins(table, task) : [];
     const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where, joins);
     const masksRows = mask !== null && mask.writeColumns.length > 0;
     const managesTriggers =
-      masksRows && this.ruleset.autoManageTriggers && !dryRun && updateTriggers.length > 0;
+      masksRows && this.ruleset.autoManageTriggers && !dryRun && !rewrites && updateTriggers.length > 0;
     const rewritesKeys = keyRules(task, table).length > 0;
     const dealsColumns = mask !== null && mask.shuffles.length > 0;
     const found = { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
@@ -264,7 +275,8 @@ export class TaskCheck {
   ): Promise<readonly LogLine[]> {
     const { name, updateTriggers } = table.description;
     if (isByAddress(task, table)) {
-      return aboutRowAddress(at(task), task, this.ruleset.autoManageTriggers ? [] : updateTriggers);
+      const areSilent = this.ruleset.autoManageTriggers || isRewriting(this.run.options);
+      return aboutRowAddress(at(task), task, areSilent ? [] : updateTriggers);
     }
     const names = key.map((column) => `"${column}"`).join(', ');
     const { nulls, duplicates } = await this.session.checkKey(name, key);

@@ -12,12 +12,14 @@ import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
+import { RewriteWalk } from './rewrite-walk.js';
 import { RowWalk } from './row-walk.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd, WalkSessions } from './row-walk.js';
 import { debug, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 import { RunMasking, said } from './run-masking.js';
+import { isRewriting } from './run-options.js';
 import { RunPartition } from './run-partition.entity.js';
 import { scanFor } from './table-scan.js';
 import { TargetAccess } from './target-access.js';
@@ -90,7 +92,7 @@ export class MaskPartition implements PartitionWorker {
       range: job.partition.bounds ?? WHOLE_TABLE,
       batchSize: options.batchSize,
       maxRows: options.maxRows,
-      altered: table.description.updateTriggers.length > 0 ? { values: 0 } : null,
+      altered: table.description.updateTriggers.length > 0 && !isRewriting(options) ? { values: 0 } : null,
     };
   }
 
@@ -145,13 +147,16 @@ function writtenOtherwise(title: string, { altered, mask, writeColumns }: RowWal
   return [...(values > 0 ? [warning('altered_by_triggers', text)] : []), ...cut];
 }
 
-/** A table without a key is walked as a whole. */
+/** A table without a key is walked as a whole, one that is written anew too. */
 function walkOf(
   plan: RowWalkPlan,
   sessions: WalkSessions,
   cursors: CursorKeeper,
   { watch, run }: PartitionJob,
 ): { run(start: PartitionCursor): Promise<WalkEnd> } {
+  if (isRewriting(run.options)) {
+    return new RewriteWalk(plan, sessions.writer, cursors, watch);
+  }
   return plan.scan.readColumns[0]?.rowAddress === true
     ? new WholeTableWalk(plan, sessions.writer, cursors, { watch, dryRun: run.options.dryRun })
     : new RowWalk(plan, sessions, cursors, watch);

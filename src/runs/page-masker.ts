@@ -20,7 +20,14 @@ export class PageMasker {
   /** Where a written column stands in the row that was read. */
   private readonly places: readonly number[];
 
-  constructor(private readonly plan: RowWalkPlan) {
+  /** `keyPlaces`: where a row that was read holds what says which row it is. */
+  constructor(
+    private readonly plan: RowWalkPlan,
+    private readonly keyPlaces: readonly number[] = Array.from(
+      { length: plan.scan.keyCount },
+      (_, place) => place,
+    ),
+  ) {
     this.places = plan.writeColumns.map(({ name }) =>
       plan.scan.readColumns.findIndex((column) => column.name === name && (column.join ?? null) === null),
     );
@@ -51,21 +58,21 @@ export class PageMasker {
   }
 
   private empty(): MaskedPage {
-    const { scan, writeColumns, altered } = this.plan;
-    const columns = Array.from({ length: scan.keyCount + writeColumns.length }, (): string[] => []);
+    const { writeColumns, altered } = this.plan;
+    const columns = Array.from({ length: this.keyPlaces.length + writeColumns.length }, (): string[] => []);
     return { columns, before: altered === null ? null : writeColumns.map(() => []) };
   }
 
   private add({ columns, before }: MaskedPage, rows: readonly RowText[], first: number): void {
-    const { out } = this;
-    const { mask, rowNumber, scan } = this.plan;
-    const { keyCount } = scan;
+    const { out, keyPlaces } = this;
+    const { mask, rowNumber } = this.plan;
+    const keyCount = keyPlaces.length;
     let number = first;
     for (const row of rows) {
       rowNumber.enter(number++);
       if (mask.maskRow(row, out)) {
         for (let index = 0; index < keyCount; index += 1) {
-          columns[index]!.push(row[index]!);
+          columns[index]!.push(row[keyPlaces[index]!]!);
         }
         for (let index = 0; index < out.length; index += 1) {
           columns[keyCount + index]!.push(out[index]!);

@@ -96,7 +96,7 @@ export class RunCreation {
       [wish.connectionField]: connectionProblem(connection, options),
       mask_type: maskTypeProblem(wish, connection),
       destination_connection: destinationProblem(connection, destination),
-      options: [...messages, ...coverageProblems(options, connection)],
+      options: [...messages, ...databaseOnly(options, connection)],
       ruleset: rulesetProblem(ruleset, connection),
     });
     return { connection, destination: destination ?? null, ruleset, options, runSecret };
@@ -223,10 +223,19 @@ function maskTypeProblem(wish: RunWish, connection: RunConnection): string | nul
     : `The connection masks a ${connection.maskType}.`;
 }
 
-function coverageProblems({ requireCoverage }: RunOptions, { maskType }: RunConnection): readonly string[] {
-  return maskType === 'database' || requireCoverage === 'off'
-    ? []
-    : ['require_coverage is for databases: what a ruleset leaves of files is not told.'];
+/** Wishes that mean nothing for files. */
+function databaseOnly(
+  { requireCoverage, writeMode }: RunOptions,
+  { maskType }: RunConnection,
+): readonly string[] {
+  if (maskType === 'database') {
+    return [];
+  }
+  const coverage = 'require_coverage is for databases: what a ruleset leaves of files is not told.';
+  return [
+    ...(requireCoverage === 'off' ? [] : [coverage]),
+    ...(writeMode === 'in_place' ? [] : ['write_mode is for databases: files are always written anew.']),
+  ];
 }
 
 /** Clients know these answers by their first words. */

@@ -10,6 +10,7 @@ describe('readRunOptions', () => {
     diagnosticLogging: false,
     discovery: null,
     requireCoverage: 'off',
+    writeMode: 'in_place',
   };
 
   it('fills in the defaults', () => {
@@ -30,6 +31,7 @@ describe('readRunOptions', () => {
       has_run_secret: true,
       disable_built_in_keywords: true,
       require_coverage: 'fail',
+      write_mode: 'in_place',
       custom_keywords: ['loyalty no'],
       schemas: ['a'],
     });
@@ -42,6 +44,7 @@ describe('readRunOptions', () => {
         disableInstanceSecret: true,
         diagnosticLogging: true,
         requireCoverage: 'fail',
+        writeMode: 'in_place',
         discovery: {
           customKeywords: ['loyalty no'],
           ignoredKeywords: [],
@@ -85,6 +88,11 @@ describe('readRunOptions', () => {
     [
       { custom_keywords: ['ok', 'a(?=b)'] },
       'custom_keywords.1: The pattern cannot be used: look-ahead and look-behind are not supported (character 6).',
+    ],
+    [{ write_mode: 'fast' }, 'write_mode must be in_place, rewrite.'],
+    [
+      { write_mode: 'rewrite', max_rows: 5 },
+      'max_rows does not go with write_mode rewrite, which writes whole tables anew.',
     ],
     [{ require_coverage: 'yes' }, 'require_coverage must be off, warn, fail.'],
     [{ auto_pull: 'yes' }, 'auto_pull must be true or false.'],

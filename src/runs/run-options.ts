@@ -7,6 +7,11 @@ export const COVERAGE_WISHES = ['off', 'warn', 'fail'] as const;
 
 export type CoverageWish = (typeof COVERAGE_WISHES)[number];
 
+/** Change the rows of tables where they are, or write the tables anew. */
+export const WRITE_MODES = ['in_place', 'rewrite'] as const;
+
+export type WriteMode = (typeof WRITE_MODES)[number];
+
 /** What the caller may choose for one run; the secret travels beside it, never inside. */
 export interface RunOptions {
   /** Most rows read, masked and written together; a page is also bounded by its bytes. */
@@ -23,6 +28,13 @@ export interface RunOptions {
   readonly discovery?: DiscoveryOptions | null;
   /** What is done where the ruleset leaves sensitive columns as they are; absent as above. */
   readonly requireCoverage?: CoverageWish;
+  /** How `mask_table` tasks write; absent as above: in place. */
+  readonly writeMode?: WriteMode;
+}
+
+/** Are tables written anew? A dry run writes nothing, so it reads as if they were not. */
+export function isRewriting({ writeMode, dryRun }: RunOptions): boolean {
+  return writeMode === 'rewrite' && !dryRun;
 }
 
 export const RUN_OPTION_LIMITS = {
@@ -47,6 +59,7 @@ export const WEIGHTY_OPTIONS = [
   'run_secret',
   'disable_instance_secret',
   'continue_on_failure',
+  'write_mode',
 ] as const;
 /** `has_run_secret` is ours: whoever sends back the options of an earlier run must not be refused for it. */
 const KNOWN = new Set([
@@ -62,6 +75,7 @@ const KNOWN = new Set([
   'auto_pull_branch',
   'has_run_secret',
   'require_coverage',
+  'write_mode',
   ...DISCOVERY_OPTION_NAMES,
 ]);
 
@@ -82,7 +96,11 @@ export function readRunOptions(given: unknown): RunOptionsAnswer {
     diagnosticLogging: reader.flag('diagnostic_logging'),
     discovery: readDiscoveryOptions(reader),
     requireCoverage: reader.word('require_coverage', COVERAGE_WISHES),
+    writeMode: reader.word('write_mode', WRITE_MODES),
   };
+  if (options.writeMode === 'rewrite' && options.maxRows !== null) {
+    reader.messages.push('max_rows does not go with write_mode rewrite, which writes whole tables anew.');
+  }
   const runSecret = reader.secret('run_secret', RUN_OPTION_LIMITS.runSecret);
   const autoPull = readAutoPull(reader);
   return { options, runSecret, autoPull, messages: reader.messages };

@@ -13,6 +13,7 @@ const NOW: TableState = {
   counters: { inserted: 500, updated: 110, deleted: 7 },
   rows: 100,
   movesRows: false,
+  rewritten: false,
   hasTriggers: false,
 };
 
@@ -81,6 +82,14 @@ describe('compareTable', () => {
     expect(verdict({}, { ...wrote(120, 0, 120), movesRows: true }, { interrupted: true })).toMatch(
       /perhaps twice/,
     );
+  });
+
+  it('knows that a table written anew has only inserted rows', () => {
+    const anew = { rewritten: true, hasTriggers: true };
+    expect(verdict({}, { ...wrote(100, 0, 0), ...anew })).toBe('');
+    expect(verdict({}, { ...wrote(101, 0, 1), ...anew })).toBe('rows_inserted');
+    expect(verdict({}, { ...wrote(300, 0, 9), ...anew }, { interrupted: true })).toMatch(/perhaps twice/);
+    expect(verdict({}, { ...wrote(100, 3, 0), rewritten: true })).toMatch(/^\[updated_by_others\]/);
   });
 
   it.each([

@@ -32,7 +32,7 @@ export async function readState(
   table: LiveTable,
   task: MaskTableTask,
   settled: Promise<void>,
-): Promise<Omit<TableState, 'title'>> {
+): Promise<Omit<TableState, 'title' | 'rewritten'>> {
   const { name, partitionColumns, updateTriggers } = table.description;
   const rows = await session.countRows(name, null);
   await settled;

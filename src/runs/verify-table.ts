@@ -8,6 +8,7 @@ import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { RunMasking } from './run-masking.js';
+import { isRewriting } from './run-options.js';
 import { compareTable } from './table-changes.js';
 import type { WalkedRows } from './table-changes.js';
 import { picksRows, readState } from './table-state.js';
@@ -61,7 +62,11 @@ export class VerifyTable implements PartitionWorker {
     const compared =
       task.baseline === null && picksRows(node)
         ? []
-        : compareTable(baseline, { ...now, title: task.title }, walked);
+        : compareTable(
+            baseline,
+            { ...now, title: task.title, rewritten: isRewriting(job.run.options) },
+            walked,
+          );
     return { status: 'finished', lines: compared };
   }
 

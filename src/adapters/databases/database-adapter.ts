@@ -2,6 +2,7 @@ import type { ColumnShape, RowText } from '../../engine/index.js';
 import type { KeyRewriter } from './key-rewriting.js';
 import type { GroupCounts, GroupOrder } from './row-groups.js';
 import type { SchemaCatalog } from './schema-catalog.js';
+import type { TableRewriter } from './table-rewriting.js';
 import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
 export type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
@@ -354,6 +355,9 @@ export interface DatabaseSession {
 
   /** Rewrites keys with all that refers to them; null: not on this kind of database. */
   readonly keys: KeyRewriter | null;
+
+  /** Writes whole tables anew; absent: not on this kind of database. */
+  readonly rewriter?: TableRewriter;
 
   /** Null: this database's tables and triggers are left as they are. */
   readonly changes: TargetChanges | null;

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsEmpty, IsIn, IsOptional, IsString } from 'class-validator';
 import { IsFlag, IsText } from '../../common/validation/text.decorators.js';
-import { COVERAGE_WISHES, RUN_OPTION_LIMITS, WEIGHTY_OPTIONS } from '../run-options.js';
-import type { CoverageWish } from '../run-options.js';
+import { COVERAGE_WISHES, RUN_OPTION_LIMITS, WEIGHTY_OPTIONS, WRITE_MODES } from '../run-options.js';
+import type { CoverageWish, WriteMode } from '../run-options.js';
 
 const { batchSize, runSecret } = RUN_OPTION_LIMITS;
 const UUID_EXAMPLE = '0b9c9c9e-6a3c-4f57-9d8d-2f0f6a1f2a10';
@@ -64,6 +64,17 @@ export class RunOptionsDto {
     default: 'off',
   })
   require_coverage?: CoverageWish;
+
+  @ApiPropertyOptional({
+    description:
+      'How tables are written. `in_place` changes their rows batch by batch, so that a run can go on where it broke off. `rewrite` ' +
+      'writes each table anew in one transaction (PostgreSQL 14 and later): it leaves no dead rows behind and is faster on very ' +
+      'large tables, but the table, and those it has foreign keys from or to, are locked for everybody until then, and it needs ' +
+      'twice the space of the table meanwhile. Not together with `max_rows`.',
+    enum: WRITE_MODES,
+    default: 'in_place',
+  })
+  write_mode?: WriteMode;
 
   @ApiPropertyOptional({ description: 'Older name of `batch_size`.', deprecated: true })
   buffer_size?: number;

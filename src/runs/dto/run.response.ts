@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toDiscoveryOptionFields } from '../discovery-options.js';
-import { COVERAGE_WISHES } from '../run-options.js';
-import type { CoverageWish, RunOptions } from '../run-options.js';
+import { COVERAGE_WISHES, WRITE_MODES } from '../run-options.js';
+import type { CoverageWish, RunOptions, WriteMode } from '../run-options.js';
 import { RUN_STATUSES } from '../run-status.js';
 import type { RunStatus } from '../run-status.js';
 import type { Run } from '../run.entity.js';
@@ -40,6 +40,9 @@ export class RunOptionsResponse {
 
   @ApiProperty({ enum: COVERAGE_WISHES })
   require_coverage: CoverageWish;
+
+  @ApiProperty({ enum: WRITE_MODES })
+  write_mode: WriteMode;
 
   @ApiPropertyOptional({ type: [String], description: 'This and the following: where given for discovery.' })
   custom_keywords?: string[];
@@ -179,6 +182,7 @@ function toOptionsResponse(
     has_run_secret: hasRunSecret,
     ...(runSecret === undefined ? {} : { run_secret: runSecret }),
     require_coverage: options.requireCoverage ?? 'off',
+    write_mode: options.writeMode ?? 'in_place',
     ...toDiscoveryOptionFields(options.discovery ?? null),
   };
 }

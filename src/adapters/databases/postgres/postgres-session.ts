@@ -13,6 +13,7 @@ import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
 import { PostgresReader } from './postgres-reader.js';
+import { PostgresRewriter } from './postgres-rewriter.js';
 import { PostgresSchemaCatalog } from './postgres-schema-catalog.js';
 import type { ServerFacts } from './postgres-settings.js';
 import { pinSettings } from './postgres-settings.js';
@@ -81,6 +82,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     truncateTable: (claim, table) => statements.truncateTable(claim, table),
     catalog: new PostgresSchemaCatalog(client),
     keys: new PostgresKeys(client, progress),
+    rewriter: new PostgresRewriter(client, progress, facts.unknownEncoding),
     changes: composeChanges(client, progress, reader),
     close: () => client.close(),
   };

@@ -30,7 +30,7 @@ export const ROW_ADDRESS: TargetColumn = {
 const CURSOR = 'vizard_rows';
 
 /** Rows of different partitions may lie at the same place. Without any the place is all, so that a copy has the same. */
-const ADDRESSES = { alone: 'ctid::text', inParts: `ctid::text || ' ' || tableoid::text` };
+export const ROW_PLACE = { alone: 'ctid::text', inParts: `ctid::text || ' ' || tableoid::text` };
 
 const HAS_PARTS = 'SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits WHERE inhparent = $1::regclass)';
 
@@ -74,7 +74,7 @@ export class PostgresWholeTable {
     const joins = await loadJoins(this.client, scan.joins ?? []);
     const found = await this.client.query(HAS_PARTS, [quoteTable(scan.table)]);
     const inParts = found.rows[0]?.[0] === 't';
-    const rows = selectRows(scan, joins, inParts ? ADDRESSES.inParts : ADDRESSES.alone);
+    const rows = selectRows(scan, joins, inParts ? ROW_PLACE.inParts : ROW_PLACE.alone);
     await this.client.execute(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${rows}`);
     const end = await this.pages(work, work.dryRun ? null : updateRows(scan, bindings, inParts));
     if (claim !== null && end !== null) {
@@ -123,7 +123,7 @@ export class PostgresWholeTable {
 }
 
 /** Carries the error out of its transaction: only outside it can the reason be looked for. */
-class RefusedBatch extends Error {
+export class RefusedBatch extends Error {
   constructor(
     readonly reason: unknown,
     readonly batch: BatchWrite,
@@ -132,7 +132,8 @@ class RefusedBatch extends Error {
   }
 }
 
-const TID_BINDING: ColumnBinding = {
+/** Binds what says where rows lie. */
+export const TID_BINDING: ColumnBinding = {
   ...{ column: '"ctid"', type: 'text', unnestable: false, binary: null, collate: '' },
   operators: { '<': '<', '<=': '<=', '=': '=', '>=': '>=', '>': '>' },
 };

@@ -1,6 +1,6 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
-import { arrayLiteral, binaryIntegerArray, binaryTextArray } from './postgres-arrays.js';
+import { bindArray } from './postgres-bind-array.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import { compareKey, loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
@@ -110,7 +110,7 @@ export class PostgresWriter {
 }
 
 /** Bytes that are not UTF-8 were read as U+FFFD; written back they would be lost. */
-function refuseUnreadable(batch: BatchWrite): void {
+export function refuseUnreadable(batch: BatchWrite): void {
   const place = batch.columns.findIndex((texts) => texts.some((text) => text?.includes('\ufffd') === true));
   const column = [...batch.keyColumns, ...batch.writeColumns][place];
   if (column !== undefined) {
@@ -120,16 +120,6 @@ function refuseUnreadable(batch: BatchWrite): void {
       false,
     );
   }
-}
-
-function bindArray(texts: readonly (string | null)[], binding: ColumnBinding | undefined): string | Buffer {
-  const binary = binding?.binary ?? null;
-  if (binary === null) {
-    return arrayLiteral(texts);
-  }
-  return binary.integerSize === null
-    ? binaryTextArray(texts, binary.oid)
-    : (binaryIntegerArray(texts, binary.oid, binary.integerSize) ?? arrayLiteral(texts));
 }
 
 /** Ends the statement with a conversion error that spells both counts: the only way for plain SQL to refuse itself. */

@@ -1,0 +1,78 @@
+import type { TableName, TableScan } from '../database-adapter.js';
+import type { PostgresClient } from './postgres-client.js';
+import { STORED_COLUMNS } from './postgres-rewrite-catalog.js';
+import { quoteIdentifier, quoteTable } from './postgres-sql.js';
+import { ROW_PLACE } from './postgres-whole-table.js';
+
+const STORAGE: Readonly<Record<string, string>> = {
+  p: 'PLAIN',
+  m: 'MAIN',
+  e: 'EXTERNAL',
+  x: 'EXTENDED',
+};
+
+/** A copy of the rows of a table, which only this session sees and which goes with its transaction. */
+export interface OldRows {
+  /** Quoted. */
+  readonly name: string;
+  /** Columns of the table that can be written. */
+  readonly columns: readonly string[];
+  /** Quoted name of the column that says whether a row is to be masked; null: all are. */
+  readonly picked: string | null;
+  /** Quoted name of the column that says where a row lay in the table; null: nobody asks. */
+  readonly place: string | null;
+  readonly rows: number;
+}
+
+/**
+ * The condition is answered here, while the table is what it was. Values keep the form in which they are stored, so that
+ * what nobody masks is not packed anew.
+ */
+export async function copyRows(
+  client: PostgresClient,
+  { table, where, readColumns }: TableScan,
+  inParts: boolean,
+): Promise<OldRows> {
+  const { rows } = await client.query(STORED_COLUMNS, [table.schema, table.table]);
+  const names = rows.map(([name]) => name ?? '');
+  const select = names.map(quoteIdentifier);
+  const free = unusedName(names);
+  const picked = where === null ? null : quoteIdentifier(`${free}_picked`);
+  const place = readColumns.some(({ rowAddress }) => rowAddress === true)
+    ? quoteIdentifier(`${free}_place`)
+    : null;
+  if (picked !== null) {
+    select.push(`(\n${where}\n) IS TRUE AS ${picked}`);
+  }
+  if (place !== null) {
+    select.push(`${ROW_PLACE[inParts ? 'inParts' : 'alone']} AS ${place}`);
+  }
+  const name = 'pg_temp.vizard_old_rows';
+  const query = `SELECT ${select.join(', ')} FROM ${inParts ? '' : 'ONLY '}${quoteTable(table)}`;
+  await client.execute(`CREATE TEMPORARY TABLE vizard_old_rows ON COMMIT DROP AS ${query} WITH NO DATA`);
+  for (const [column, , storage, usual, packing] of rows) {
+    const change = `ALTER TABLE ${name} ALTER COLUMN ${quoteIdentifier(column ?? '')} SET`;
+    if (storage !== usual) {
+      await client.execute(`${change} STORAGE ${STORAGE[storage ?? ''] ?? 'EXTENDED'}`);
+    }
+    if (packing === 'p' || packing === 'l') {
+      await client.execute(`${change} COMPRESSION ${packing === 'l' ? 'lz4' : 'pglz'}`);
+    }
+  }
+  const copied = await client.execute(`INSERT INTO ${name} ${query}`);
+  const columns = rows.flatMap(([column, computed]) => (computed === 't' ? [] : [column ?? '']));
+  return { name, columns, picked, place, rows: copied };
+}
+
+export function emptyTable(client: PostgresClient, table: TableName, inParts: boolean): Promise<number> {
+  return client.execute(`TRUNCATE TABLE ${inParts ? '' : 'ONLY '}${quoteTable(table)}`);
+}
+
+/** Begins a name that no column has. */
+function unusedName(names: readonly string[]): string {
+  let name = 'vizard';
+  while (names.some((known) => known.startsWith(name))) {
+    name += '_';
+  }
+  return name;
+}
