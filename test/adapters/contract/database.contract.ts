@@ -281,6 +281,33 @@ export function databaseContract(contract: DatabaseContract): void {
       await Promise.all(rivals.map((rival) => rival.close()));
     });
 
+    it('waits for the lock of a row no longer than it should, and writes the batch when it is free', async () => {
+      const progress = { name: fresh() };
+      const { table, scan } = await people(3);
+      await session.createProgressTable(progress);
+      const claim = claimOf(progress.name);
+      const waiting = await adapter.open(contract.target().settings, 'waiting', { lockWaitMs: 200 });
+      try {
+        await waiting.claimPartition(claim);
+        const batch = batchOf(scan, await readAll(waiting, scan), (text) => `new ${text ?? ''}`);
+        await sql('BEGIN');
+        await sql(`UPDATE ${table} SET note = 'held' WHERE id = 2`);
+        await expect(waiting.writeBatch(claim, batch)).rejects.toMatchObject({
+          ...{ code: 'lock_timeout', transient: true },
+        });
+        await sql('COMMIT');
+        expect(await sql(`SELECT count(*) FROM ${table} WHERE name LIKE 'new%'`)).toEqual([['0']]);
+        await waiting.writeBatch(claim, batch);
+        expect(await sql(`SELECT id, name, note FROM ${table} WHERE id = 2`)).toEqual([
+          ['2', 'new name 2', 'held'],
+        ]);
+        expect(await waiting.claimPartition(claimOf(progress.name))).toEqual(batch.cursor);
+      } finally {
+        await waiting.close();
+        await session.dropProgressTable(progress);
+      }
+    });
+
     it('goes on from the cursor after a session died between reading and writing', async () => {
       const { scan, table } = await people(30);
       await session.createProgressTable({ name: `p_${table}` });
