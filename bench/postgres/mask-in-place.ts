@@ -9,6 +9,7 @@ import type {
 import type { CompiledTableMask } from '../../src/engine/index.js';
 import { TargetCursor } from '../../src/runs/cursor-keeper.js';
 import type { PartitionWatch } from '../../src/runs/partition-watch.js';
+import { RewriteWalk } from '../../src/runs/rewrite-walk.js';
 import { RowWalk } from '../../src/runs/row-walk.js';
 import { RowNumber } from '../../src/runs/row-number.js';
 import type { RowWalkPlan } from '../../src/runs/row-walk-plan.js';
@@ -60,15 +61,40 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
   }
 }
 
+/** What a run with `write_mode: rewrite` does with a table. */
+export async function writeAnew(target: BenchTarget, settings: Settings): Promise<void> {
+  const session = await open(target);
+  try {
+    const table = await session.describeTable((await session.resolveTable('people'))!);
+    await session.createProgressTable(PROGRESS);
+    const mask = compilePeople(tableShape(session, table), false);
+    const plan = {
+      ...{ scan: scanOf(table, mask), writeColumns: columnsOf(table, mask.writeColumns), mask },
+      ...{ range: { after: null, upTo: null }, batchSize: settings.batchSize, maxRows: null, altered: null },
+      ...{ detector: null, rowNumber: new RowNumber() },
+    };
+    const cursors = new TargetCursor(PROGRESS.name, 1);
+    const start = await cursors.begin(session);
+    await new RewriteWalk(plan, session, cursors, freeWatch()).run(start);
+    await session.dropProgressTable(PROGRESS);
+  } finally {
+    await session.close();
+  }
+}
+
 async function walk(target: BenchTarget, plan: RowWalkPlan, partitionId: number): Promise<void> {
   const [reader, writer] = await Promise.all([open(target), open(target)]);
   const cursors = new TargetCursor(PROGRESS.name, partitionId);
-  const watch = {
+  await new RowWalk(plan, { reader, writer }, cursors, freeWatch()).run(await cursors.begin(writer));
+  await Promise.all([reader.close(), writer.close()]);
+}
+
+/** Nobody asks the work to stop. */
+function freeWatch(): PartitionWatch {
+  return {
     ...{ stopReason: null, rows: { rowsRead: 0, rowsWritten: 0 } },
     orStop: <T>(work: Promise<T>): Promise<T> => work,
   } as unknown as PartitionWatch;
-  await new RowWalk(plan, { reader, writer }, cursors, watch).run(await cursors.begin(writer));
-  await Promise.all([reader.close(), writer.close()]);
 }
 
 function scanOf(table: TableDescription, mask: CompiledTableMask): TableScan {
