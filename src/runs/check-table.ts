@@ -28,6 +28,7 @@ import { at, guarded, shown } from './guarded-check.js';
 import { readLiveTable } from './live-table.js';
 import { BuiltTables } from './check-built-tables.js';
 import { checkRewrite } from './check-rewrite.js';
+import type { RewriteCheck } from './check-rewrite.js';
 import { aboutTriggers } from './check-triggers.js';
 import { failure, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
@@ -122,9 +123,7 @@ export class TaskCheck {
       return { ...NO_TABLE, lines: [failure(`${at(task)}there is no table ${shown(task.table)}`)] };
     }
     const { mask, problems } = await this.masking.compile(this.run, task, table);
-    const rewrite = this.rewrites(mask)
-      ? await checkRewrite(this.session, task, table, { mask, place: at(task) })
-      : null;
+    const writing = await this.writing(task, table, mask);
     const lines = [
       ...this.checkRelation(task, table.description),
       ...problems.map(problemLine),
@@ -135,7 +134,7 @@ export class TaskCheck {
       ...(await this.checkWhere(task, table.description.name)),
       ...(mask === null ? [] : refuseDealing(task, table, mask, this.session)),
       ...(mask === null ? [] : await checkJoins(this.session, table, task, { mask, built })),
-      ...(rewrite === null ? await this.triggers(task, table.description) : rewrite.lines),
+      ...writing.lines,
     ];
     if (mask !== null && (isByAddress(task, table) || lines.every(isHarmless))) {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
@@ -148,12 +147,19 @@ export class TaskCheck {
     const tooSmall = numbersRows(task, table)
       ? checkUniqueCapacity(rowTask(task, table), plan.rowsTotal ?? 0)
       : [];
-    const locks = rewrite?.locks ?? [];
-    return { lines: [...lines, ...tooSmall.map(problemLine)], table: name, ...plan, locks };
+    return { lines: [...lines, ...tooSmall.map(problemLine)], table: name, ...plan, locks: writing.locks };
   }
 
-  private rewrites(mask: CompiledTableMask | null): mask is CompiledTableMask {
-    return mask !== null && mask.writeColumns.length > 0 && this.run.options.writeMode === 'rewrite';
+  /** What writing the table means, in place or anew. */
+  private async writing(
+    task: MaskTableTask,
+    table: LiveTable,
+    mask: CompiledTableMask | null,
+  ): Promise<RewriteCheck> {
+    const writes = mask !== null && mask.writeColumns.length > 0;
+    return writes && this.run.options.writeMode === 'rewrite'
+      ? checkRewrite(this.session, task, table, { mask, place: at(task) })
+      : { lines: await this.triggers(task, table.description), locks: [] };
   }
 
   /** How a table without faults is going to be masked. */
@@ -163,19 +169,27 @@ export class TaskCheck {
     { mask, joinsExist }: { readonly mask: CompiledTableMask | null; readonly joinsExist: boolean },
   ): Promise<Omit<CheckedTask, 'lines' | 'table'>> {
     const { name, estimatedRows, updateTriggers } = table.description;
-    const { maxRows, dryRun } = this.run.options;
-    const rewrites = isRewriting(this.run.options);
-    const inOne = rewrites || maxRows !== null || isByAddress(task, table) || numbersRows(task, table);
-    const splits = !inOne && estimatedRows > 1.5 * ROWS_PER_PARTITION;
+    const splits = !this.isInOne(task, table) && estimatedRows > 1.5 * ROWS_PER_PARTITION;
     const joins = joinsExist ? scanJoins(table, task) : [];
     const rowsTotal = splits ? estimatedRows : await this.session.countRows(name, task.where, joins);
     const masksRows = mask !== null && mask.writeColumns.length > 0;
     const managesTriggers =
-      masksRows && this.ruleset.autoManageTriggers && !dryRun && !rewrites && updateTriggers.length > 0;
+      masksRows && this.ruleset.autoManageTriggers && this.changesInPlace() && updateTriggers.length > 0;
     const rewritesKeys = keyRules(task, table).length > 0;
     const dealsColumns = mask !== null && mask.shuffles.length > 0;
     const found = { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
     return { ...found, managesTriggers, dealsColumns };
+  }
+
+  /** Is the table walked as a whole, by one worker? */
+  private isInOne(task: MaskTableTask, table: LiveTable): boolean {
+    const { options } = this.run;
+    const wantsOne = isRewriting(options) || options.maxRows !== null;
+    return wantsOne || isByAddress(task, table) || numbersRows(task, table);
+  }
+
+  private changesInPlace(): boolean {
+    return !this.run.options.dryRun && !isRewriting(this.run.options);
   }
 
   private async checkKeys(task: MaskTableTask, table: LiveTable): Promise<readonly LogLine[]> {

@@ -1,3 +1,4 @@
+import type { RowText } from '../../../engine/index.js';
 import type { TableName, TableScan } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import { STORED_COLUMNS } from './postgres-rewrite-catalog.js';
@@ -10,6 +11,10 @@ const STORAGE: Readonly<Record<string, string>> = {
   e: 'EXTERNAL',
   x: 'EXTENDED',
 };
+
+const PACKING: Readonly<Record<string, string>> = { p: 'pglz', l: 'lz4' };
+
+const OLD_ROWS = 'pg_temp.vizard_old_rows';
 
 /** A copy of the rows of a table, which only this session sees and which goes with its transaction. */
 export interface OldRows {
@@ -47,21 +52,24 @@ export async function copyRows(
   if (place !== null) {
     select.push(`${ROW_PLACE[inParts ? 'inParts' : 'alone']} AS ${place}`);
   }
-  const name = 'pg_temp.vizard_old_rows';
   const query = `SELECT ${select.join(', ')} FROM ${inParts ? '' : 'ONLY '}${quoteTable(table)}`;
   await client.execute(`CREATE TEMPORARY TABLE vizard_old_rows ON COMMIT DROP AS ${query} WITH NO DATA`);
-  for (const [column, , storage, usual, packing] of rows) {
-    const change = `ALTER TABLE ${name} ALTER COLUMN ${quoteIdentifier(column ?? '')} SET`;
-    if (storage !== usual) {
-      await client.execute(`${change} STORAGE ${STORAGE[storage ?? ''] ?? 'EXTENDED'}`);
-    }
-    if (packing === 'p' || packing === 'l') {
-      await client.execute(`${change} COMPRESSION ${packing === 'l' ? 'lz4' : 'pglz'}`);
-    }
+  for (const change of rows.flatMap(keepForm)) {
+    await client.execute(`ALTER TABLE ${OLD_ROWS} ${change}`);
   }
-  const copied = await client.execute(`INSERT INTO ${name} ${query}`);
+  const copied = await client.execute(`INSERT INTO ${OLD_ROWS} ${query}`);
   const columns = rows.flatMap(([column, computed]) => (computed === 't' ? [] : [column ?? '']));
-  return { name, columns, picked, place, rows: copied };
+  return { name: OLD_ROWS, columns, picked, place, rows: copied };
+}
+
+/** What makes a column of the copy keep its values as the table does. */
+function keepForm([column, , storage, usual, packing]: RowText): readonly string[] {
+  const change = `ALTER COLUMN ${quoteIdentifier(column ?? '')} SET`;
+  const method = PACKING[packing ?? ''];
+  return [
+    ...(storage === usual ? [] : [`${change} STORAGE ${STORAGE[storage ?? ''] ?? 'EXTENDED'}`]),
+    ...(method === undefined ? [] : [`${change} COMPRESSION ${method}`]),
+  ];
 }
 
 export function emptyTable(client: PostgresClient, table: TableName, inParts: boolean): Promise<number> {

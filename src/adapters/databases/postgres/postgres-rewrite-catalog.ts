@@ -15,7 +15,7 @@ const KEYS = `${FAMILY}, keys AS (
 
 /** $1 schema, $2 table: the server, the table, and what this user may. */
 export const REWRITE_FACTS = `${FAMILY}, root AS (SELECT c.* FROM family f JOIN pg_catalog.pg_class c USING (oid) LIMIT 1)
-SELECT current_setting('server_version_num')::int, r.relkind,
+SELECT current_setting('server_version_num')::int,
   pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY'),
   r.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = r.oid),
   EXISTS (SELECT 1 FROM family f JOIN pg_catalog.pg_class c USING (oid) WHERE c.relkind = 'f'),

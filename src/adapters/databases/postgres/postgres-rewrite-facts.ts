@@ -43,23 +43,25 @@ export async function keysOf(
   { schema, table }: TableName,
 ): Promise<readonly TakenKey[]> {
   const { rows } = await client.query(REWRITE_KEYS, [schema, table]);
-  return rows.map((row) => {
-    const [name, fromSchema, from, toSchema, to, isInherited, isForeign, isOff, isExtensions] = row;
-    const obstacles = [
-      isInherited === 't' && 'belongs to a partitioned table above: name that table instead',
-      isForeign === 't' && 'leads to or from a table that the database user does not own',
-      isOff === 't' && 'is not checked at present (its internal triggers are off)',
-      isExtensions === 't' && 'belongs to an extension',
-    ];
-    return {
-      name: name ?? '',
-      from: { schema: fromSchema ?? '', table: from ?? '' },
-      to: { schema: toSchema ?? '', table: to ?? '' },
-      definition: row[9] ?? '',
-      comment: row[10] ?? null,
-      obstacle: obstacles.find((obstacle) => obstacle !== false) ?? null,
-    };
-  });
+  return rows.map(toKey);
+}
+
+function toKey(row: readonly (string | null)[]): TakenKey {
+  const text = (place: number): string => row[place] ?? '';
+  const obstacles = [
+    text(5) === 't' && 'belongs to a partitioned table above: name that table instead',
+    text(6) === 't' && 'leads to or from a table that the database user does not own',
+    text(7) === 't' && 'is not checked at present (its internal triggers are off)',
+    text(8) === 't' && 'belongs to an extension',
+  ];
+  return {
+    name: text(0),
+    from: { schema: text(1), table: text(2) },
+    to: { schema: text(3), table: text(4) },
+    obstacle: obstacles.find((obstacle) => obstacle !== false) ?? null,
+    definition: text(9),
+    comment: row[10] ?? null,
+  };
 }
 
 /** Each once, without the table itself. */
@@ -81,7 +83,7 @@ async function refusalsOf(client: PostgresClient, table: TableName): Promise<rea
   if (facts === undefined) {
     throw new DatabaseError('unknown_table', `there is no table ${quoteTable(table)}`, false);
   }
-  const [version, , mayStage, hasChildren, hasForeign, isForeign] = facts;
+  const [version, mayStage, hasChildren, hasForeign, isForeign] = facts;
   const refusals = [
     Number(version) < OLDEST_SERVER && 'the server is older than PostgreSQL 14',
     mayStage !== 't' && 'permission denied: the database user may not create temporary tables',
