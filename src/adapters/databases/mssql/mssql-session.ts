@@ -13,8 +13,8 @@ import { KeySplitter } from '../sql/key-splitter.js';
 import { OnceStatements } from '../sql/once-statements.js';
 import { PageReader } from '../sql/page-reader.js';
 import { RunLedger } from '../sql/run-ledger.js';
+import { sqlSession } from '../sql/sql-session.js';
 import { TableReferences } from '../sql/table-references.js';
-import { checkWhere } from '../sql/where-check.js';
 import { isTransactional, outlineCondition, splitBatches, statementProblem } from './mssql-batches.js';
 import type { BuildTools } from './mssql-built-tables.js';
 import { buildTable, describeQuery, dropBuiltTable } from './mssql-built-tables.js';
@@ -65,6 +65,10 @@ export function composeMssqlSession(client: MssqlClient, facts: ServerFacts): Da
     refuseCascades: (table) => references.refuseCascades(table),
   });
   return {
+    ...sqlSession({
+      ...{ client, dialect, reader, splitter, progress, statements, writer, statementProblem },
+      outline: outlineCondition,
+    }),
     serverVersion: facts.version,
     rowAddress: ROW_ADDRESS,
     foldIdentifier: (written) => fold(readIdentifier(written)),
@@ -73,29 +77,12 @@ export function composeMssqlSession(client: MssqlClient, facts: ServerFacts): Da
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
     describeEmptying: (table) => describeEmptying(client, references, table),
-    checkKey: (table, key) => splitter.checkKey(table, key),
-    splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
-    countRows: (table, where, joins) => reader.countRows(table, where, joins),
     countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: () => Promise.resolve(null),
-    checkWhere: (table, where) =>
-      checkWhere({ client, dialect }, table, { where, outline: outlineCondition(where) }),
-    checkJoins: (scan) => reader.checkJoins(scan),
-    statementProblem,
-    readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
-    createProgressTable: (table) => progress.create(table),
-    dropProgressTable: (table) => progress.drop(table),
-    endClaims: (table) => progress.endClaims(table),
-    claimPartition: (claim) => progress.claim(claim),
-    writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
     writeWhole: (claim, scan, work) => wholeTable.walk(claim, scan, work),
-    settlePartition: (claim) => progress.settle(claim),
-    runStatement: (claim, text) => statements.runStatement(claim, text),
-    truncateTable: (claim, table) => statements.truncateTable(claim, table),
     catalog: new CatalogWalk(client, dialect, sql, facts.schema),
     keys: mssqlKeys({ client, introspector, progress }),
     changes: composeChanges({ client, progress, facts }, reader),
-    close: () => client.close(),
   };
 }
 

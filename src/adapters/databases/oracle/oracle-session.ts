@@ -13,8 +13,8 @@ import { KeySplitter } from '../sql/key-splitter.js';
 import { OnceStatements } from '../sql/once-statements.js';
 import { PageReader } from '../sql/page-reader.js';
 import { RunLedger } from '../sql/run-ledger.js';
+import { sqlSession } from '../sql/sql-session.js';
 import { TableReferences } from '../sql/table-references.js';
-import { checkWhere } from '../sql/where-check.js';
 import type { BuildTools } from './oracle-built-tables.js';
 import { buildTable, describeQuery, dropBuiltTable } from './oracle-built-tables.js';
 import { emptyingRights, oracleCatalog, references as referencesTo } from './oracle-catalog.js';
@@ -60,6 +60,10 @@ export function composeOracleSession(client: OracleClient, facts: ServerFacts): 
     refuseCascades: (table) => references.refuseCascades(table),
   });
   return {
+    ...sqlSession({
+      ...{ client, dialect, reader, splitter, progress, statements, writer, statementProblem },
+      outline: outlineCondition,
+    }),
     serverVersion: facts.version,
     rowAddress: ROW_ADDRESS,
     foldIdentifier: readIdentifier,
@@ -68,29 +72,12 @@ export function composeOracleSession(client: OracleClient, facts: ServerFacts): 
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
     describeEmptying: (table) => describeEmptying(client, references, table),
-    checkKey: (table, key) => splitter.checkKey(table, key),
-    splitByKey: (scan, parts) => splitter.splitByKey(scan, parts),
-    countRows: (table, where, joins) => reader.countRows(table, where, joins),
     countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: () => Promise.resolve(null),
-    checkWhere: (table, where) =>
-      checkWhere({ client, dialect }, table, { where, outline: outlineCondition(where) }),
-    checkJoins: (scan) => reader.checkJoins(scan),
-    statementProblem,
-    readPage: (scan, range, limit) => reader.readPage(scan, range, limit),
-    createProgressTable: (table) => progress.create(table),
-    dropProgressTable: (table) => progress.drop(table),
-    endClaims: (table) => progress.endClaims(table),
-    claimPartition: (claim) => progress.claim(claim),
-    writeBatch: (claim, batch) => writer.writeBatch(claim, batch),
     writeWhole: (claim, scan, work) => walkWhole({ client, progress, reader, writer }, { claim, scan }, work),
-    settlePartition: (claim) => progress.settle(claim),
-    runStatement: (claim, text) => statements.runStatement(claim, text),
-    truncateTable: (claim, table) => statements.truncateTable(claim, table),
     catalog: new CatalogWalk(client, dialect, oracleCatalog, facts.schema),
     keys: null,
     changes: composeChanges({ client, progress, schema: facts.schema }, reader),
-    close: () => client.close(),
   };
 }
 
