@@ -29,6 +29,7 @@ import { OrderDiscoveredFiles1795824000270 } from './1795824000270-order-discove
 import { RepairChangedMigrations1795824000271 } from './1795824000271-repair-changed-migrations.js';
 import { CreatePrivacyReports1795824000330 } from './1795824000330-create-privacy-reports.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
+import { CountClaims1795824000900 } from './1795824000900-count-claims.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   OrderDiscoveredFiles1795824000270,
   RepairChangedMigrations1795824000271,
   CreatePrivacyReports1795824000330,
+  CountClaims1795824000900,
 ];

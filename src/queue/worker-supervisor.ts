@@ -27,6 +27,8 @@ interface SupervisedProcess {
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 15_000;
+/** After one that had become ready: starting is not what fails, and what killed it is given up on elsewhere. */
+const LONGEST_PAUSE_AT_WORK_MS = 1_000;
 /** A worker that lived this long had a good start: the next pause is short again. */
 const GOOD_LIFE_MS = 20_000;
 const DRAIN_MS = 20_000;
@@ -150,9 +152,11 @@ export class WorkerSupervisor {
   }
 
   private async replace(dead: SupervisedProcess): Promise<void> {
-    const hadGoodLife = dead.link !== null && Date.now() - dead.startedAt > GOOD_LIFE_MS;
+    const wasReady = dead.link !== null;
+    const hadGoodLife = wasReady && Date.now() - dead.startedAt > GOOD_LIFE_MS;
     this.failuresInARow = hadGoodLife ? 0 : this.failuresInARow + 1;
-    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, this.failuresInARow - 1));
+    const longest = wasReady ? LONGEST_PAUSE_AT_WORK_MS : LONGEST_PAUSE_MS;
+    const pause = Math.min(longest, FIRST_PAUSE_MS * 2 ** Math.max(0, this.failuresInARow - 1));
     await sleep(pause, undefined, { signal: this.pauses.signal }).catch(() => undefined);
     if (!this.stopping) {
       this.spawn();

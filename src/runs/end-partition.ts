@@ -69,9 +69,9 @@ export class EndPartition {
   }
 
   private wake({ partition }: Claim, end: PartitionEnd): Promise<void> {
-    const { id, runId, attempts } = partition;
+    const { id, runId, claims } = partition;
     return end.status === 'pending'
-      ? this.wakeUps.again(id, attempts, end.delayMs ?? 0)
+      ? this.wakeUps.again(id, claims, end.delayMs ?? 0)
       : this.wakeUps.advance(runId);
   }
 }

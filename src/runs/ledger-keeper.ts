@@ -79,8 +79,8 @@ export class LedgerKeeper {
 
   /** Wake-ups for what a worker may claim now; some of it, as each of them ends with another step. */
   async pendingPartitions(): Promise<readonly WakeUp[]> {
-    const rows = await this.query<{ partitionId: number; attempt: number }>(
-      `SELECT id AS "partitionId", attempts AS attempt FROM run_partition
+    const rows = await this.query<{ partitionId: number; claims: number }>(
+      `SELECT id AS "partitionId", claims FROM run_partition
        WHERE run_id = $1 AND status = 'pending'
          AND coalesce(not_before, '-infinity') <= clock_timestamp() ORDER BY id LIMIT 16`,
     );
@@ -253,15 +253,19 @@ export class LedgerKeeper {
       `INSERT INTO run_partition (run_id, task_id, kind, status) VALUES ($1, $2, $3, 'pending') RETURNING id`,
       [taskId, kind],
     );
-    this.wakeUps.push({ job: 'work-partition', partitionId: added!.id, attempt: 0 });
+    this.wakeUps.push({ job: 'work-partition', partitionId: added!.id, claims: 0 });
   }
 
   private async releasePartition(partitionId: number): Promise<void> {
-    await this.query(
-      `UPDATE run_partition SET status = 'pending' WHERE run_id = $1 AND id = $2 AND status = 'waiting'`,
+    const released = await this.query<{ claims: number }>(
+      `WITH released AS (
+         UPDATE run_partition SET status = 'pending' WHERE run_id = $1 AND id = $2 AND status = 'waiting' RETURNING claims)
+       SELECT claims FROM released`,
       [partitionId],
     );
-    this.wakeUps.push({ job: 'work-partition', partitionId, attempt: 0 });
+    this.wakeUps.push(
+      ...released.map(({ claims }) => ({ job: 'work-partition', partitionId, claims }) as const),
+    );
   }
 
   /** A worker may be faster and claim it: then it stays `working`, and the worker is told by its watch. */

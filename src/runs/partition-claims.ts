@@ -28,7 +28,7 @@ export interface RowCounters {
 }
 
 /** A partition whose worker is gone. */
-type LostPartition = Pick<RunPartition, 'id' | 'attempts' | 'runId' | 'taskId' | 'rowsRead'>;
+type LostPartition = Pick<RunPartition, 'id' | 'claims' | 'runId' | 'taskId' | 'rowsRead'>;
 
 /** How a partition ended; `pending` gives it back to whoever takes it next. */
 export interface PartitionEnd {
@@ -58,7 +58,7 @@ export class PartitionClaims {
     const [[before], claimed] = await this.dataSource.query<[{ status: PartitionStatus }[], number]>(
       `UPDATE run_partition
        SET status = 'working', claimed_by = $2, claim_token = $3, heartbeat = clock_timestamp(),
-         attempts = attempts + 1, interrupted = interrupted OR start_time IS NOT NULL, not_before = NULL, start_time = coalesce(start_time, clock_timestamp())
+         attempts = attempts + 1, claims = claims + 1, interrupted = interrupted OR start_time IS NOT NULL, not_before = NULL, start_time = coalesce(start_time, clock_timestamp())
        FROM (SELECT id AS same, status AS old FROM run_partition WHERE id = $1 FOR UPDATE) AS before
        WHERE id = before.same
          AND ((status = 'pending' AND (not_before IS NULL OR not_before <= clock_timestamp()))
@@ -132,18 +132,18 @@ export class PartitionClaims {
   }
 
   /** Gives back everything a dead worker had claimed, so that nobody has to wait until its heartbeat is stale. */
-  async release(workerName: string): Promise<readonly { id: number; attempts: number }[]> {
+  async release(workerName: string): Promise<readonly { id: number; claims: number }[]> {
     const [rows] = await this.dataSource.query<[LostPartition[], number]>(
       `UPDATE run_partition SET status = 'pending', claim_token = NULL
        WHERE claimed_by = $1 AND status = 'working'
-       RETURNING id, attempts, run_id AS "runId", task_id AS "taskId", rows_read::float8 AS "rowsRead"`,
+       RETURNING id, claims, run_id AS "runId", task_id AS "taskId", rows_read::float8 AS "rowsRead"`,
       [workerName],
     );
     await this.sayLost(rows);
     return rows;
   }
 
-  private async sayLost(partitions: readonly Omit<LostPartition, 'attempts'>[]): Promise<void> {
+  private async sayLost(partitions: readonly Omit<LostPartition, 'claims'>[]): Promise<void> {
     for (const { runId, taskId, rowsRead } of partitions) {
       const task = taskId === null ? null : await this.dataSource.manager.findOneBy(RunTask, { id: taskId });
       const text = `a worker was lost after ${rowsRead} rows of its part; another one goes on behind the last batch`;

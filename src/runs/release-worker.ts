@@ -13,7 +13,7 @@ export class ReleaseWorker {
   async release(workerId: string): Promise<void> {
     const released = await this.claims.release(workerId);
     await this.wakeUps.send(
-      released.map(({ id, attempts }) => ({ job: 'work-partition', partitionId: id, attempt: attempts })),
+      released.map(({ id, claims }) => ({ job: 'work-partition', partitionId: id, claims })),
     );
   }
 }

@@ -65,6 +65,10 @@ export class RunPartition {
   @Column({ type: 'int', default: 0 })
   attempts: number;
 
+  /** All claims so far: tells the wake-ups of this partition apart. */
+  @Column({ type: 'int', default: 0 })
+  claims: number;
+
   /** Was its work ever broken off, so that a batch may have been rolled back and written again? */
   @Column({ type: 'boolean', default: false })
   interrupted: boolean;

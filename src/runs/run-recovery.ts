@@ -37,16 +37,16 @@ export class RunRecovery implements OnModuleInit {
     for (const { id } of runs) {
       await this.queue.enqueue('advance-run', { runId: id }, { jobId: `run-${id}-recovery` });
     }
-    for (const { id, attempts, delayMs } of await this.openPartitions()) {
-      const options = { jobId: `partition-${id}-${attempts}`, delayMs };
+    for (const { id, claims, delayMs } of await this.openPartitions()) {
+      const options = { jobId: `partition-${id}-${claims}`, delayMs };
       await this.queue.enqueue('work-partition', { partitionId: id }, options);
     }
   }
 
   /** A claimed partition is looked at again when its heartbeat would be stale: a living worker leaves nothing to do. */
-  private openPartitions(): Promise<{ id: number; attempts: number; delayMs: number }[]> {
+  private openPartitions(): Promise<{ id: number; claims: number; delayMs: number }[]> {
     return this.dataSource.query(
-      `SELECT part.id, part.attempts,
+      `SELECT part.id, part.claims,
          CASE WHEN part.status = 'pending' THEN 0
            ELSE greatest(0, $2::float8 - extract(epoch FROM clock_timestamp() - part.heartbeat) * 1000 + 200)
          END::float8 AS "delayMs"

@@ -9,7 +9,7 @@ export type WakeUp =
       readonly job: 'work-partition';
       readonly partitionId: number;
       /** Claims so far: a job that is under way must not swallow the next one's wake-up. */
-      readonly attempt: number;
+      readonly claims: number;
       readonly delayMs?: number;
     };
 
@@ -36,8 +36,8 @@ export class RunWakeUps {
   }
 
   /** A partition was given back after its n-th claim. */
-  again(partitionId: number, attempt: number, delayMs: number): Promise<void> {
-    return this.send([{ job: 'work-partition', partitionId, attempt, delayMs }]);
+  again(partitionId: number, claims: number, delayMs: number): Promise<void> {
+    return this.send([{ job: 'work-partition', partitionId, claims, delayMs }]);
   }
 
   private enqueue(wakeUp: WakeUp): Promise<void> {
@@ -45,8 +45,8 @@ export class RunWakeUps {
       // No job id: a step that is under way may have read the ledger before our change.
       return this.queue.enqueue('advance-run', { runId: wakeUp.runId });
     }
-    const { partitionId, attempt, delayMs = 0 } = wakeUp;
-    const jobId = `partition-${partitionId}-${attempt}`;
+    const { partitionId, claims, delayMs = 0 } = wakeUp;
+    const jobId = `partition-${partitionId}-${claims}`;
     return this.queue.enqueue('work-partition', { partitionId }, { jobId, delayMs });
   }
 }

@@ -16,8 +16,8 @@ import { killOneAtWork } from '../support/kill-worker.js';
 import { S3Server } from '../support/s3-server.js';
 import { TappedProxy, type TappedRequest } from '../support/tapped-proxy.js';
 
-/** Some more than are needed: dead ones are replaced after pauses that grow. */
-const stage = useFileStage({ workers: 4 });
+/** One more than is needed: it goes on while the dead one is replaced. */
+const stage = useFileStage({ workers: 2 });
 
 const OPTIONS = { run_secret: 'the same secret for every run here' };
 const TASKS = `  - type: mask_tabular_file

@@ -14,6 +14,8 @@ let ruleset: string;
 
 beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 1 }), createTargetDatabase()]);
+  // A wake-up that was lost would be made good after a minute: here it is to be seen.
+  await app.background.recovery.stop();
   admin = await ApiClient.installAdmin(app);
   connection = await connectTo(admin, target);
   await createPeople(target, 'people', 160);
