@@ -32,7 +32,11 @@ const withServer = {
 };
 
 export default {
-  testTimeout: 30_000,
+  // Ends what hangs; a busy machine may take long, and no test proves anything by it.
+  testTimeout: 120_000,
+  // Suites wait for other processes half of their time: each core has one at work.
+  maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   // What test files load is never quite forgotten: a process that has run many is replaced, or its heap fills up.
   workerIdleMemoryLimit: '1GB',
   projects: [

@@ -59,7 +59,7 @@ describe('Azure Blob', () => {
         return found;
       },
     };
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await azurite.stop();

@@ -66,7 +66,7 @@ describeWithMariadb('MySQL connections over TLS', () => {
       `--ssl-key=${file('server.key')}`,
     ]);
     target = await server.createTarget();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await server.stop();

@@ -57,7 +57,7 @@ describe('workers that are killed while they discover', () => {
         files: [...group.files].sort((a, b) => (a.path < b.path ? -1 : 1)),
       }));
     expect(sorted(found)).toEqual(sorted(expected));
-  }, 90_000);
+  });
 
   it('go on where they were with tables, and find what an undisturbed discovery finds', async () => {
     const target: TestDatabase = await createTargetDatabase();
@@ -85,5 +85,5 @@ describe('workers that are killed while they discover', () => {
     } finally {
       await target.drop();
     }
-  }, 90_000);
+  });
 });

@@ -172,7 +172,7 @@ beforeAll(async () => {
   redis = hasRedis() ? await startRedis() : null;
   await begin();
   client = await ApiClient.installAdmin({ server: `http://127.0.0.1:${port}` } as unknown as TestApp);
-}, 90_000);
+});
 
 afterAll(async () => {
   await program.end();
@@ -180,7 +180,7 @@ afterAll(async () => {
   await target.stop();
   await store.drop();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 it(
   `a run under ${KILLS} kills of everything ends like one that nobody disturbed`,

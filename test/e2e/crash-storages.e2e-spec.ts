@@ -233,7 +233,7 @@ describe('workers that are killed in the middle of requests to Azure', () => {
       sourceId: await createConnection(stage.admin, azureBody(connectionString, 'files', 'source')),
       destinationId: await createConnection(stage.admin, azureBody(connectionString, 'files', 'destination')),
     };
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await proxy.stop();

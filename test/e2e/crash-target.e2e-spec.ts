@@ -77,13 +77,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vizard-test-target-'));
   [app, server] = await Promise.all([createTestApp({ workers: 2 }), start()]);
   admin = await ApiClient.installAdmin(app);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 describe('a target that is killed in mid-run', () => {
   const prepare = async (port = addressOf().port): Promise<{ connection: string; ruleset: string }> => {
@@ -112,7 +112,7 @@ describe('a target that is killed in mid-run', () => {
     expect(run.progress).toMatchObject({ rows_done: ROWS, rows_masked: ROWS });
     expect(run.status).toBe('finished_with_warnings');
     expect(await checksum(target, 'crowd')).toBe(expected);
-  }, 90_000);
+  });
 
   it('and stays away: the run fails after about a minute, and says what it left behind', async () => {
     const order = await prepare();

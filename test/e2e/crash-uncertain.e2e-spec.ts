@@ -21,13 +21,13 @@ beforeAll(async () => {
   await slowDown(target, 'people', 0.4);
   await target.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   role = await createRole(target, ['GRANT SELECT, UPDATE ON people TO']);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await role.drop();
   await target.drop();
-}, 30_000);
+});
 
 interface Cursor {
   readonly rowsRead: number;
@@ -69,4 +69,4 @@ it('a worker that is killed in an open batch leaves it open, and the run says so
     `SELECT count(*)::int AS masked FROM people WHERE first_name !~ '^First'`,
   );
   expect([rowsRead, rowsRead + openRows]).toContain(counted?.masked);
-}, 60_000);
+});

@@ -17,6 +17,7 @@ import { killOneAtWork } from '../support/kill-worker.js';
 import { Program } from '../support/program.js';
 import { seededRandom } from '../support/random.js';
 import { describeWithRedis } from '../support/redis.js';
+import { freePort } from '../support/guarded-process.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createStoreDatabase, createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -79,7 +80,7 @@ beforeAll(async () => {
   expected = await checksum(target, 'crowd');
   expect(expected).not.toBe(untouched);
   await app.stop();
-}, 120_000);
+});
 
 afterAll(async () => {
   await target.drop();
@@ -118,7 +119,7 @@ describe('the whole program that is killed', () => {
   it('goes on with the run when it is started again', async () => {
     const store = await createStoreDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'vizard-test-data-'));
-    const port = 20_000 + Math.floor(random() * 20_000);
+    const port = await freePort();
     const env = {
       DATABASE_URL: store.url,
       DATA_DIR: dataDir,
@@ -177,7 +178,7 @@ describeWithRedis('Redis that is killed', () => {
 });
 
 async function reachable(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 1_800; attempt += 1) {
     const answer = await fetch(`${url}/api/healthcheck/`).catch(() => null);
     if (answer?.ok === true) {
       return;

@@ -29,7 +29,7 @@ let admin: ApiClient;
 beforeAll(async () => {
   app = await createTestApp({ workers: 2 });
   admin = await ApiClient.installAdmin(app);
-}, 60_000);
+});
 
 afterAll(() => app.stop(), 30_000);
 
@@ -110,7 +110,7 @@ describe('discover, generate, run', () => {
     };
     expect(await discoverGenerateRun({ connection, read })).toEqual({ changed: [], kept: [] });
     await database.drop();
-  }, 60_000);
+  });
 
   it('masks a key in its place and takes along what refers to it', async () => {
     const database = await createTargetDatabase();
@@ -128,7 +128,7 @@ describe('discover, generate, run', () => {
     expect(row?.joined).toBe(PLANTED_ROWS);
     expect(row?.same).toBeLessThan(PLANTED_ROWS / 2);
     await database.drop();
-  }, 60_000);
+  });
 
   describeWithMariadb('on MariaDB', () => {
     it('masks every planted sensitive column and none of the harmless ones', async () => {
@@ -141,6 +141,6 @@ describe('discover, generate, run', () => {
       const read = (sql: string): Promise<Cells> => database.sql(sql);
       expect(await discoverGenerateRun({ connection, read })).toEqual({ changed: [], kept: [] });
       await server.stop();
-    }, 60_000);
+    });
   });
 });

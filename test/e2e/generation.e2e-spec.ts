@@ -51,12 +51,12 @@ beforeAll(async () => {
       ],
     },
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 async function settled(id = connection): Promise<WireBody> {
   for (;;) {

@@ -86,13 +86,13 @@ describe('GET /api/health-check/', () => {
     const seen = async (): Promise<WireHealth> =>
       (await ApiClient.withToken(working, admin.authorization?.split(' ')[1] ?? '').get('/api/health-check/'))
         .body as WireHealth;
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 90_000;
     while (!(await seen()).worker_running) {
       expect(Date.now()).toBeLessThan(deadline);
       await sleep(50);
     }
     expect(await seen()).toMatchObject({ workers_alive: 1, queue_depth: 0 });
-    expect((await seen()).worker_last_seen_s).toBeLessThan(5);
+    expect((await seen()).worker_last_seen_s).toBeLessThan(25);
     await working.stop();
     expect((await admin.get('/api/health-check/')).body).toMatchObject({
       worker_running: false,

@@ -98,7 +98,7 @@ describeWithChromium('in a browser, offline', () => {
   beforeAll(async () => {
     mkdirSync(OUTPUT, { recursive: true });
     browser = await startChromium();
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     strange.length = 0;
@@ -139,7 +139,7 @@ describeWithChromium('in a browser, offline', () => {
     expect(answer).toMatch(/201/);
     expect(answer).toMatch(/customer-emails-[a-z0-9]{6}/);
     expect([strange, faults]).toEqual([[], []]);
-  }, 60_000);
+  });
 
   it('/ifm/redoc/ shows every route', async () => {
     await page.goto(`${target.url}/ifm/redoc/`);
@@ -150,5 +150,5 @@ describeWithChromium('in a browser, offline', () => {
     expect(text).toMatch(/Get a new access token/);
     expect(faults).toEqual([]);
     expect(strange.filter((url) => !url.startsWith('https://cdn.redoc.ly/'))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -21,12 +21,12 @@ beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 1 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
   client = await MaskClient.login(app);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 it.each([true, false])(
   'a plan and a run with one run secret agree, with disable_instance_secret %s',

@@ -182,8 +182,8 @@ describe('a slow client', () => {
     request.write('1\n');
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const text = textOf(response);
-    for (let beat = 0; beat < 4; beat++) {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+    for (let beat = 0; beat < 16; beat++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
       request.write('\n');
     }
     request.end('2\n');

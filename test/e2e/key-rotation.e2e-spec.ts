@@ -85,7 +85,7 @@ describe('npm run keys:rotate', () => {
     const wrong = await rotate(OLD_KEY, 'third-key');
     expect(wrong.code).toBe(1);
     expect(wrong.output).toMatch(/installation\.sealed_instance_secret: Sealed with another key/);
-  }, 60_000);
+  });
 
   it('does not take a damaged key file for a new key', async () => {
     const key = join(folder, 'secret.key');
@@ -101,5 +101,5 @@ describe('npm run keys:rotate', () => {
     expect(program.output).toContain('secret.key.new is damaged');
     expect(readFileSync(key, 'utf8')).toBe(`${NEW_KEY}\n`);
     expect(await store.query('SELECT sealed_instance_secret FROM installation')).toEqual(sealed);
-  }, 60_000);
+  });
 });

@@ -33,12 +33,12 @@ beforeAll(async () => {
   as = await installRoles(app);
   connection = await createConnection(as.builder, connectionBodyTo(target));
   await createPeople(target, 'people', 50);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 function rulesetText(rules: string, table = 'people'): string {
   return `version: "1.0"\ntasks:\n  - type: mask_table\n    table: ${table}\n    key: id\n    rules:\n${rules}`;

@@ -253,5 +253,5 @@ describe('every route', () => {
     }
     expect(management.length).toBeGreaterThan(80);
     expect(wrong).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -423,7 +423,7 @@ describe('a ruleset too long to wait for, with a worker', () => {
       const admin = await ApiClient.installAdmin(withWorker);
       const id = await createRuleset(admin, rulesetBody({ config_yaml: LONG_RULESET }));
       let status = 'in_progress';
-      for (let attempt = 0; status === 'in_progress' && attempt < 100; attempt++) {
+      for (let attempt = 0; status === 'in_progress' && attempt < 900; attempt++) {
         await sleep(100);
         status = ((await admin.get(pathOf(id)).expect(200)).body as { validation_status: string })
           .validation_status;

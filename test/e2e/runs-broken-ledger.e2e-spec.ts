@@ -21,12 +21,12 @@ beforeAll(async () => {
   await createPeople(target, 'people', 160);
   await slowDown(target, 'people', 0.05);
   ruleset = await createTasks(admin, maskPeople('people'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 /** Our own database refuses each change of a table that fits the condition, with this SQLSTATE. */
 async function refuse(table: string, condition: string, state = 'XX000'): Promise<void> {
@@ -48,7 +48,7 @@ const start = (on: string): Promise<number> =>
 
 async function expectFailed(text: string | RegExp, started?: number): Promise<WireRun> {
   const id = started ?? (await start(connection));
-  const run = await awaitRun(admin, id, undefined, 60_000);
+  const run = await awaitRun(admin, id);
   expect(run).toMatchObject({ status: 'failed', error_message: expect.stringMatching(text) });
   expect(run.end_time).not.toBeNull();
   expect(JSON.stringify([run, await logOf(admin, id)])).not.toContain('4711');
@@ -75,28 +75,28 @@ describe('a run whose ledger refuses', () => {
     await refuse('run_task', `NEW.status = 'running'`);
     const run = await expectFailed(/^Unexpected error when the next step of the run was decided/);
     expect((await logOf(admin, run.id)).at(-1)).toContain('Unexpected error when the next step');
-  }, 90_000);
+  });
 
   it('the tasks of a run that is being worked fails, and its worker stops', async () => {
     await refuse('run_task', `NEW.status = 'finished'`);
     await expectFailed(/^Unexpected error when the next step/);
-  }, 90_000);
+  });
 
   it('the very first step fails', async () => {
     await refuse('run', `NEW.status = 'validating'`);
     await expectFailed(/^Unexpected error when the next step/);
-  }, 90_000);
+  });
 
   it('the claims of workers fails', async () => {
     await refuse('run_partition', `NEW.status = 'working' AND NEW.kind = 'mask_rows'`);
     await expectFailed(/^Unexpected error when a worker took a part/);
-  }, 90_000);
+  });
 
   it('how a part ended fails', async () => {
     await refuse('run_partition', `NEW.status = 'finished' AND NEW.kind = 'mask_rows'`);
     const run = await expectFailed(/^Unexpected error; the server's log holds the cause/);
     expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'internal_error' }]);
-  }, 90_000);
+  });
 
   it('the end of a part again and again fails after some attempts', async () => {
     const masked = `NEW.kind = 'mask_rows' AND NEW.run_id % 2`;

@@ -11,12 +11,12 @@ let target: TestDatabase;
 beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 1 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 /** As if a batch of 50 rows had been committed of which its worker did not hear: seen when the claims are ended. */
 async function hideLastBatch(): Promise<void> {
@@ -48,4 +48,4 @@ it('rows that the target knows to be masked are told, whatever the worker heard'
   const log = await logOf(admin, run.id);
   expect(log).toContainEqual(expect.stringMatching(/"people": 200 rows masked .*, 50 more than was known$/));
   expect(log.at(-1)).toContain('(200 rows masked)');
-}, 30_000);
+});

@@ -21,12 +21,12 @@ beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 2 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
   connection = await connectTo(admin, target);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 /** Masks a table and runs SQL after the first rows. */
 async function disturb(table: string, sql: string, more = ''): Promise<WireRun> {
@@ -56,7 +56,7 @@ describe('what others do to a table while it is masked', () => {
         ),
       },
     ]);
-  }, 60_000);
+  });
 
   it('nor is one beside the condition of a task', async () => {
     const run = await disturb(
@@ -65,7 +65,7 @@ describe('what others do to a table while it is masked', () => {
       '    where: id <> 0\n',
     );
     expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'rows_differ' }]);
-  }, 60_000);
+  });
 
   it('a column that took the name of a masked one is noticed', async () => {
     const run = await disturb(
@@ -74,7 +74,7 @@ describe('what others do to a table while it is masked', () => {
     );
     expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'table_changed' }]);
     expect(run.error_message).toContain('"last_name"');
-  }, 60_000);
+  });
 
   it('a condition that masking itself changes is noticed', async () => {
     // Many more rows than are read ahead.
@@ -105,7 +105,7 @@ describe('what others do to a table while it is masked', () => {
     expect(await logOf(admin, id)).toContainEqual(
       expect.stringMatching(/^\[updated_by_others\] .*"touched": .* 3 updates/),
     );
-  }, 60_000);
+  });
 
   it('a table that nobody else wrote to is finished, also when its rows move between partitions', async () => {
     await target.query(`

@@ -11,12 +11,12 @@ let target: TestDatabase;
 beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 2 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 /** Notes how every change of a bookkeeping table is committed. */
 async function watchBookkeeping(): Promise<void> {

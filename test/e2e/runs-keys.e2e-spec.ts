@@ -23,12 +23,12 @@ beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 2 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
   connection = await connectTo(admin, target);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();
   await target.drop();
-}, 30_000);
+});
 
 interface KeyTask {
   readonly columns: readonly string[];
@@ -343,7 +343,7 @@ describe('a run that does not get through', () => {
     await admin.post(`/api/runs/${id}/cancel/`).expect(201);
     const done = await awaitRun(admin, id);
     expect(done.status).toBe('cancelled');
-    expect(Date.now() - cancelled).toBeLessThan(4_000);
+    expect(Date.now() - cancelled).toBeLessThan(20_000);
     await target.query('DROP TRIGGER slow ON holds');
     expect([await constraints('public'), await target.query('SELECT * FROM holds ORDER BY id')]).toEqual(
       before,

@@ -26,12 +26,12 @@ describeWithMariadb('bad input on MariaDB', () => {
     target = await server.createTarget();
     admin = await ApiClient.installAdmin(app);
     connection = await connectTo(admin, target, { db_type: 'mariadb' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();
     await server.stop();
-  }, 30_000);
+  });
 
   const maskTable = (table: string, column = 'name', more = ''): string => `  - type: mask_table
     table: ${table}

@@ -25,12 +25,12 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
     target = await server.createTarget();
     admin = await ApiClient.installAdmin(app);
     connection = await connectTo(admin, target, { db_type: 'mariadb' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();
     await server.stop();
-  }, 30_000);
+  });
 
   const sql = (text: string): Promise<RowText[]> => target.sql(text);
   const one = async (text: string): Promise<string | null> => (await sql(`SELECT ${text}`))[0]?.[0] ?? null;
@@ -107,7 +107,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       await expect(sql('INSERT INTO manager VALUES (100000, 1)')).rejects.toThrow('foreign key');
       await sql(`INSERT INTO ${other}.staff (name) VALUES ('new')`);
       expect(await one(`COUNT(*) FROM ${other}.staff WHERE shout = 'new!' AND id > 899`)).toBe('1');
-    }, 60_000);
+    });
 
     it('are numbered anew by mask_unique_key, with what is declared and what is added', async () => {
       await sql(`CREATE TABLE members (ref varchar(12) PRIMARY KEY, name varchar(20));
@@ -133,7 +133,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       expect(
         await one('COUNT(*) FROM archive a JOIN members m ON m.ref = a.borrower AND m.name = a.name'),
       ).toBe('6');
-    }, 60_000);
+    });
 
     it('stay where rows that are taken out would fire triggers, or rights are missing', async () => {
       await sql(`CREATE TABLE fired (id int PRIMARY KEY); INSERT INTO fired VALUES (1), (2);
@@ -149,7 +149,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       expect(log).toMatch(/may not create temporary tables/);
       expect(log).toMatch(/needs INSERT and DELETE on/);
       expect(await sql('SELECT id FROM fired ORDER BY 1')).toEqual([['1'], ['2']]);
-    }, 60_000);
+    });
   });
 
   it('masks tables without a key as a whole, and leaves their other rows alone', async () => {
@@ -172,7 +172,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       ['name!', '0', '4', '0', 'h', '2020-01-01 00:00:00.000000'],
       ['name', '5', '6', '10', 'h', '2020-01-01 00:00:00.000000'],
     ]);
-  }, 60_000);
+  });
 
   it('deals values out anew, and joins tables that it builds', async () => {
     await sql(`CREATE TABLE dealt (a int, id int, salary decimal(8,2), note varchar(20), PRIMARY KEY (a, id));
@@ -206,7 +206,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
     ).toEqual([['40', '40']]);
     expect(Number(await one('SUM(NOT salary <=> NULLIF(id % 40, 13)) FROM dealt'))).toBeGreaterThan(2_500);
     expect(await sql("SHOW TABLES LIKE '%elper'")).toEqual([]);
-  }, 60_000);
+  });
 
   it('takes triggers away and brings them back, though the server is killed under way', async () => {
     const self = `\`${target.settings.user}\`@\`%\``;
@@ -234,5 +234,5 @@ auto_manage_triggers: true
     await sql('UPDATE kept SET name = name WHERE id = 1');
     expect(await one('fired FROM kept WHERE id = 1')).toBe('10');
     expect(await left()).toEqual([]);
-  }, 90_000);
+  });
 });

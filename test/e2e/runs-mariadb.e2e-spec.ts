@@ -52,13 +52,13 @@ describeWithMariadb('runs on MariaDB', () => {
     admin = await ApiClient.installAdmin(app);
     connection = await connectTo(admin, target, { db_type: 'mariadb' });
     ruleset = await createTasks(admin, maskPeopleOnce('crowd'));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();
     await postgres.drop();
     await server.stop();
-  }, 30_000);
+  });
 
   it('gives the values that PostgreSQL gets, though workers are killed, and nothing else', async () => {
     await createPeople(postgres, 'crowd', ROWS);
@@ -85,7 +85,7 @@ describeWithMariadb('runs on MariaDB', () => {
     );
     expect(await target.sql('SELECT DISTINCT DATE(changed) FROM crowd')).toEqual([['2020-01-01']]);
     expect(await target.sql("SHOW TABLES LIKE 'vizard%'")).toEqual([]);
-  }, 90_000);
+  });
 
   async function killOneAtWork(runId: number): Promise<void> {
     for (;;) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   as = await installRoles(app);
   connection = await connectTo(as.builder, target);
   ruleset = await createTasks(as.builder, maskPeople('people'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -18,12 +18,12 @@ describeWithRedis('two installations on one Redis', () => {
     const env = { REDIS_URL: redis.url };
     idle = await createTestApp({ env, workers: 1 });
     busy = await createTestApp({ env });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all([idle.stop(), busy.stop()]);
     await Promise.all([redis.stop(), target.drop()]);
-  }, 30_000);
+  });
 
   it('do not take each other’s jobs', async () => {
     await createPeople(target, 'people', 100);
@@ -43,7 +43,7 @@ describeWithRedis('two installations on one Redis', () => {
     expect(keys.filter((key) => key.endsWith(':wait'))).toEqual([
       expect.stringMatching(/^vizard:[0-9a-f-]{36}:vizard-step:wait$/),
     ]);
-  }, 60_000);
+  });
 });
 
 async function keysOf(url: string): Promise<string[]> {

