@@ -43,6 +43,8 @@ export interface Config {
     readonly heartbeatMs: number;
     /** A claim without a heartbeat for this long is taken over. */
     readonly staleMs: number;
+    /** For how long work goes on trying while its database or storage refuses or is away. */
+    readonly patienceMs: number;
   };
   readonly rateLimit: { readonly max: number; readonly windowS: number };
   readonly tokens: {

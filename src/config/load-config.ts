@@ -112,6 +112,7 @@ function toConfig(env: Env, start: Start): Config {
       slots: env.WORKER_SLOTS,
       heartbeatMs: env.WORKER_HEARTBEAT_MS,
       staleMs: env.WORKER_STALE_MS,
+      patienceMs: env.RETRY_PATIENCE_S * 1_000,
     },
     rateLimit: { max: env.RATE_LIMIT_MAX, windowS: env.RATE_LIMIT_WINDOW_S },
     tokens: {

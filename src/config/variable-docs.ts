@@ -87,6 +87,11 @@ export const VARIABLE_GROUPS: readonly VariableGroup[] = [
         meaning:
           'A working process gives a sign of life this often; without one for WORKER_STALE_MS (at least twice as long) its work is given to another.',
       },
+      {
+        names: ['RETRY_PATIENCE_S'],
+        meaning:
+          'For how long a run goes on trying, with growing pauses, while a database or storage that it masks is away or refuses; then it fails.',
+      },
     ],
   },
   {

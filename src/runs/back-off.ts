@@ -7,21 +7,25 @@ import type { PartitionWatch } from './partition-watch.js';
 /** A storage may take long to fail: then fewer attempts are made. */
 const LONGEST_MS = 600_000;
 
-/** Pauses between attempts while a target refuses or is away: together about a minute. */
-const PAUSES_MS = [200, 400, 800, 1_600, 3_200, 6_000, 12_000, 15_000, 20_000];
+/** The pauses between attempts, as multiples of the first. */
+const PAUSE_GROWTH = [1, 2, 4, 8, 16, 30, 60, 75, 100];
+const ALL_GROWTH = PAUSE_GROWTH.reduce((sum, growth) => sum + growth, 0);
 
 /** Decides whether work that met an error of the target, a storage or the AI engine is worth another attempt, and waits for it. */
 export class BackOff {
   private attempts = 0;
   private atFailure = -1;
   private firstFailure = 0;
+  private readonly pausesMs: readonly number[];
 
   constructor(
     private readonly watch: PartitionWatch,
-    private readonly pausesMs: readonly number[] = PAUSES_MS,
     /** Grows with what is done for good. */
     private readonly progress = (): number => watch.rows.rowsRead,
-  ) {}
+  ) {
+    // Together as long as the installation is patient.
+    this.pausesMs = PAUSE_GROWTH.map((growth) => (growth * watch.patienceMs) / ALL_GROWTH);
+  }
 
   /**
    * Returns when the work should be tried again, or when the watch says that it should end. Throws when trying again

@@ -10,6 +10,8 @@ export type StopReason = 'stop' | 'drain' | 'lost';
 export interface WatchSettings {
   readonly heartbeatMs: number;
   readonly staleMs: number;
+  /** For how long work goes on trying while what it needs is away. */
+  readonly patienceMs: number;
   /** Aborts when this worker process is stopping. */
   readonly signal: AbortSignal;
   readonly logger: Logger;
@@ -42,6 +44,10 @@ export class PartitionWatch {
       this.drain();
     }
     this.schedule();
+  }
+
+  get patienceMs(): number {
+    return this.settings.patienceMs;
   }
 
   /** Why the work should end at its next safe point; null: go on. */

@@ -27,8 +27,8 @@ export class WorkPartition {
   ) {}
 
   async work(partitionId: number, signal: AbortSignal): Promise<void> {
-    const { heartbeatMs, staleMs } = this.config.workers;
-    const settings = { heartbeatMs, staleMs, signal, logger: this.logger };
+    const { heartbeatMs, staleMs, patienceMs } = this.config.workers;
+    const settings = { heartbeatMs, staleMs, patienceMs, signal, logger: this.logger };
     const watch = await this.tools.takes.take(partitionId, settings);
     if (watch === null) {
       return;

@@ -65,5 +65,4 @@ it.each([true, false])(
       expect((body as { data: string[] }).data).toEqual(rows.map((row) => row[`c${index}`]));
     }
   },
-  60_000,
 );

@@ -42,5 +42,4 @@ it.each([['in one process', false] as const, ...(hasRedis() ? [['over Redis', tr
       await redis?.stop();
     }
   },
-  60_000,
 );

@@ -77,11 +77,11 @@ export function useFileStage(options: TestAppOptions = { workers: 2 }): FileStag
   beforeAll(async () => {
     stage.app = await createTestApp({ ...options, env: { ...options.env, MOUNTS_DIR: mounts } });
     stage.admin = await ApiClient.installAdmin(stage.app);
-  }, 60_000);
+  });
   afterAll(async () => {
     await stage.app.stop();
     rmSync(mounts, { recursive: true, force: true });
-  }, 30_000);
+  });
   return stage;
 }
 

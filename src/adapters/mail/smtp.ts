@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import { checkedLookup, isBlockedHost } from '../outgoing-addresses.js';
 import { MailError } from './mail-error.js';
 
@@ -32,6 +31,8 @@ const PERMANENT = 500;
 export async function sendMail(server: MailServer, mail: Mail): Promise<void> {
   const { host, port, security, login } = server;
   const address = await addressOf(server);
+  // Loaded by those who send mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host: address,
     // The certificate is the name's, not the address's.

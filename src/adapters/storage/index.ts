@@ -1,6 +1,4 @@
-import { azureAdapter } from './azure-blob/azure-adapter.js';
 import { mountedAdapter } from './mounted-share/mounted-adapter.js';
-import { s3Adapter } from './s3/s3-adapter.js';
 import type { StorageAdapter, StorageEnvironment } from './storage-adapter.js';
 
 export type * from './storage-adapter.js';
@@ -14,8 +12,22 @@ export function storageAdapters(
   environment: StorageEnvironment,
 ): Readonly<Partial<Record<string, StorageAdapter>>> {
   return {
-    azure_blob_connection: azureAdapter(environment),
-    s3_connection: s3Adapter(environment),
+    azure_blob_connection: loadedWhenUsed(async () => {
+      const { azureAdapter } = await import('./azure-blob/azure-adapter.js');
+      return azureAdapter(environment);
+    }),
+    s3_connection: loadedWhenUsed(async () => {
+      const { s3Adapter } = await import('./s3/s3-adapter.js');
+      return s3Adapter(environment);
+    }),
     mounted_share_connection: mountedAdapter(environment),
+  };
+}
+
+/** The clouds' SDKs are large: a process that never meets one starts sooner without them. */
+function loadedWhenUsed(load: () => Promise<StorageAdapter>): StorageAdapter {
+  return {
+    test: async (settings, roles) => (await load()).test(settings, roles),
+    open: async (settings, owner) => (await load()).open(settings, owner),
   };
 }

@@ -39,7 +39,7 @@ class WorkStopped extends Error {
 export async function maskOneFile(lane: LaneWork, file: RunFile): Promise<FileEnd | FileStopped> {
   const { watch } = lane.job;
   const before = { ...watch.rows };
-  const backOff = new BackOff(watch, undefined, () => 0);
+  const backOff = new BackOff(watch, () => 0);
   while (!isStopped(watch)) {
     Object.assign(watch.rows, before);
     try {
