@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession, TableName } from '../adapters/databases/index.js';
 import type { Ruleset, Task, TaskKind } from '../engine/index.js';
+import { BackOff } from './back-off.js';
 import { endAfterCheckError, failedCheck } from './check-end.js';
 import { isHarmless, TaskCheck } from './check-table.js';
 import { CheckTools } from './check-tools.js';
@@ -48,15 +49,26 @@ export class CheckRun implements PartitionWorker {
     private readonly tools: CheckTools,
   ) {}
 
+  /** A target that was there and is lost is waited for; one that never was is told at once. */
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    try {
-      return await this.check(job);
-    } catch (error) {
-      return endAfterCheckError(job, error);
+    const backOff = new BackOff(job.watch);
+    let wasThere = job.partition.interrupted;
+    const isThere = (): void => {
+      wasThere = true;
+    };
+    for (;;) {
+      try {
+        return await this.check(job, isThere);
+      } catch (error) {
+        const last = await lastError(error, wasThere ? backOff : null);
+        if (last !== null || job.watch.stopReason !== null) {
+          return endAfterCheckError(job, last ?? error);
+        }
+      }
     }
   }
 
-  private async check(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+  private async check(job: PartitionJob, isThere: () => void): Promise<PartitionEnd | 'lost'> {
     const { ruleset, problems } = await this.tools.masking.ruleset(job.run);
     if (await this.dataSource.manager.existsBy(RunTask, { runId: job.run.id })) {
       return this.resume(job, ruleset);
@@ -65,6 +77,7 @@ export class CheckRun implements PartitionWorker {
     const checked = await this.targets.reading(
       job,
       async (session) => {
+        isThere();
         lines.unshift(info(`Target: ${session.serverVersion}`));
         const found = await this.checkTasks(job, ruleset, session);
         lines.push(...(await this.tools.discovery.coverage(job.run, ruleset, session)));
@@ -186,6 +199,19 @@ export class CheckRun implements PartitionWorker {
   private async progressName(runId: number): Promise<string> {
     const installation = (await this.tools.installation.installationId()).replaceAll('-', '').slice(0, 12);
     return `vizard_progress_${installation}_${runId}`;
+  }
+}
+
+/** Null, after a pause: the check may be tried again. */
+async function lastError(error: unknown, backOff: BackOff | null): Promise<unknown> {
+  if (backOff === null) {
+    return error;
+  }
+  try {
+    await backOff.afterError(error);
+    return null;
+  } catch (final) {
+    return final;
   }
 }
 

@@ -108,7 +108,7 @@ async function begin(): Promise<void> {
         : { REDIS_URL: redis.url, SECRET_KEY: 'a key for the tests of kills, long enough' }),
     },
   });
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 1_800; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/healthcheck/`).catch(() => null);
     if (answer?.ok === true) {
       return;

@@ -192,6 +192,25 @@ describe('a table that another session holds', () => {
     expect(Date.now() - asked).toBeLessThan(8_000);
   });
 
+  it('is checked again when the connection breaks meanwhile', async () => {
+    await createPeople(target, 'let_go', 20);
+    const other = new pg.Client({ connectionString: target.url });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE let_go');
+    const id = await startRun(admin, { connection, ruleset: await createTasks(admin, maskPeople('let_go')) });
+    const broken = (): Promise<unknown[]> =>
+      target.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'vizard run ${id}' AND wait_event_type = 'Lock'`,
+      );
+    while ((await broken()).length === 0) {
+      await sleep(20);
+    }
+    await other.query('COMMIT');
+    await other.end();
+    expect((await awaitRun(admin, id)).status).toBe('finished');
+  });
+
   it('is named after a while', async () => {
     const run = await runOf(maskPeople('locked'));
     expect(run.status).toBe('failed');
