@@ -58,6 +58,7 @@ export class RulesetCascade {
     const libraries = await manager
       .createQueryBuilder(RulesetLibrary, 'library')
       .where('strpos(library.config_yaml, :name) > 0', { name })
+      .orderBy('library.id')
       .getMany();
     for (const { id, configYaml, modifiedTime } of libraries) {
       const verdict = await this.reader.judgeLibrary(configYaml, manager);

@@ -47,6 +47,8 @@ export class RulesetReader {
         : await manager
             .createQueryBuilder(RulesetLibrary, 'library')
             .where(`${LIBRARY_PATH} IN (:...imports)`, { imports })
+            .orderBy('library.namespace')
+            .addOrderBy('library.name')
             .getMany();
     const libraries = found.map(({ namespace, name, configYaml }) => ({ namespace, name, text: configYaml }));
     const { locality } = await this.settings.current(manager);

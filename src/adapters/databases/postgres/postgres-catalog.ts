@@ -157,7 +157,7 @@ export const REFERENCES = `${FAMILY}, found AS (
     AND f.conrelid NOT IN (SELECT oid FROM family)
 )
 SELECT f.conname, n.nspname, c.relname, f.confdeltype, (
-  SELECT json_agg(a.attname) FROM pg_catalog.pg_attribute a
+  SELECT json_agg(a.attname ORDER BY array_position(f.conkey, a.attnum)) FROM pg_catalog.pg_attribute a
   WHERE a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey))
 FROM found f
 JOIN pg_catalog.pg_class c ON c.oid = f.conrelid
