@@ -62,6 +62,8 @@ export class ConfigReader {
     const found = await manager
       .createQueryBuilder(DiscoveryConfigLibrary, 'library')
       .where(`${CONFIG_LIBRARY_PATH} IN (:...imports)`, { imports })
+      .orderBy('library.namespace')
+      .addOrderBy('library.name')
       .getMany();
     return librarySource({
       locality: '',
