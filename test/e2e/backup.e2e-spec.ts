@@ -71,7 +71,7 @@ it.each([FIXTURES[1]!, FIXTURES.at(-1)!].map((fixture) => [fixture.name, fixture
     await original.drop();
     await restored.drop();
   },
-  60_000,
+  180_000,
 );
 
 describe('a restore is refused', () => {

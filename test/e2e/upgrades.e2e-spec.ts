@@ -66,17 +66,25 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
       await dataSource.destroy();
       expect(difference.upQueries.map(({ query }) => query)).toEqual([]);
     });
-
-    it('is worked with as before: the same secrets, and the same masked values', async () => {
-      const [app, target] = await Promise.all([startOn(database), createPeople()]);
-      try {
-        await expectEarlierWork(app, fixture, target);
-      } finally {
-        await app.stop();
-        await target.drop();
-      }
-    }, 90_000);
   },
+);
+
+// The others differ from these by names of indexes alone.
+it.each([FIXTURES[0]!, FIXTURES.at(-1)!].map((fixture) => [fixture.name, fixture] as const))(
+  'a database of %s is worked with as before: the same secrets, and the same masked values',
+  async (_, fixture) => {
+    const [database, target] = await Promise.all([restoreFixture(fixture), createPeople()]);
+    await runMigrations(database.url);
+    const app = await startOn(database);
+    try {
+      await expectEarlierWork(app, fixture, target);
+    } finally {
+      await app.stop();
+      await database.drop();
+      await target.drop();
+    }
+  },
+  180_000,
 );
 
 function startOn(database: TestDatabase): Promise<TestApp> {
