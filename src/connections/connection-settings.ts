@@ -122,9 +122,7 @@ export function toDatabaseSettings(
     host: 'host' in settings ? settings.host : '',
     tcpPort: 'port' in settings ? (settings.port ?? 0) : 0,
     database: 'database' in settings ? settings.database : '',
-    ...('serviceName' in settings && settings.serviceName !== undefined
-      ? { serviceName: settings.serviceName }
-      : {}),
+    ...('serviceName' in settings ? { serviceName: settings.serviceName } : {}),
     user: 'user' in settings ? settings.user : '',
     password: secrets.password ?? '',
     schema: 'schema' in settings ? settings.schema : '',
