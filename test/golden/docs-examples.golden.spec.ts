@@ -20,10 +20,10 @@ const LIBRARIES = new Map(
   ),
 );
 
-/** The YAML blocks of a page; those for files are marked `yaml file`. */
+/** The YAML blocks of a page; those for files are marked `yaml file`, and `file=…` names what a tutorial writes. */
 function examplesOf(page: string): Example[] {
   const text = pageText(page);
-  return [...text.matchAll(/^```yaml( file)?\n([\s\S]*?)^```$/gm)].map((match) => ({
+  return [...text.matchAll(/^```yaml( file)?(?: file=\S+)?\n([\s\S]*?)^```$/gm)].map((match) => ({
     name: `${page}:${text.slice(0, match.index).split('\n').length}`,
     target: match[1] === undefined ? 'database' : 'file',
     text: match[2] ?? '',
