@@ -53,6 +53,13 @@ export default {
       roots: ['<rootDir>/test/adapters'],
       testRegex: '\\.adapter-spec\\.ts$',
     },
-    { ...withServer, displayName: 'e2e', roots: ['<rootDir>/test'], testRegex: '\\.e2e-spec\\.ts$' },
+    {
+      ...withServer,
+      displayName: 'e2e',
+      roots: ['<rootDir>/test'],
+      testRegex: '\\.e2e-spec\\.ts$',
+      // Everything that the program says is kept, and looked through for secrets at the end.
+      setupFiles: ['<rootDir>/test/support/leaks/listen-in.ts'],
+    },
   ],
 };

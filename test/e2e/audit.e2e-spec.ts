@@ -146,6 +146,7 @@ describe('GET /api/audit-logs/ with filters', () => {
     'from=yesterday',
     'until=2026-13-01',
     'username=a&username=b',
+    'user=rosalind',
   ])('refuses %s', async (query) => {
     const [field = ''] = query.split('=');
     for (const path of ['/api/audit-logs/', '/api/audit-logs/download/']) {

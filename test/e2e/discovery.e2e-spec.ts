@@ -89,6 +89,7 @@ describe('schema discovery', () => {
     it.each([
       [{}, 'connection'],
       [{ connection: 'c' }, 'connection'],
+      [{ schema: ['public'] }, 'schema'],
       [{ custom_keywords: 'a' }, 'custom_keywords'],
       [{ custom_keywords: ['a(?=b)'] }, 'custom_keywords'],
       [{ in_data_discovery: { enabled: 'yes' } }, 'in_data_discovery'],

@@ -74,6 +74,8 @@ describe('file data discovery', () => {
       [{ recurse: 'yes' }, 'recurse'],
       [{ workers: 0 }, 'workers'],
       [{ encoding: '§' }, 'encoding'],
+      [{ encoding: 'klingon-8' }, 'encoding'],
+      [{ custom_keyword: ['a'] }, 'custom_keyword'],
       [{ in_data_discovery: { enabled: true, row_sample_size: 0 } }, 'in_data_discovery'],
       [
         { in_data_discovery: { enabled: true, non_sensitive_rules: [{ pattern: '(a' }] } },

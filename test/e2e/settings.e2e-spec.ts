@@ -52,7 +52,7 @@ describe('PATCH /api/settings/', () => {
         dm_ai_engine_url: 'http://ai:8000/x',
         global_custom_keywords: [' loyalty ', 'loyalty', ''],
         global_ignored_keywords: ['file_name'],
-        unknown: 1,
+        smtp_has_password: false,
       })
       .expect(200);
     expect(body).toMatchObject({
@@ -132,6 +132,7 @@ describe('PATCH /api/settings/', () => {
     [{ global_ignored_keywords: [1] }, 'global_ignored_keywords'],
     [{ global_ignored_keywords: ['x'.repeat(256)] }, 'global_ignored_keywords'],
     [{ allowed_hosts: [] }, 'allowed_hosts'],
+    [{ localty: 'US' }, 'localty'],
     [{ allowed_hosts: ['a b'] }, 'allowed_hosts'],
   ])('refuses %j', async (body, field) => {
     const reply = await as.admin.patch(ROOT, body).expect(400);

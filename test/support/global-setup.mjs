@@ -18,11 +18,14 @@ export default async function globalSetup() {
   if (build.status !== 0) {
     throw new Error('The program does not compile.');
   }
+  removeOldFolders();
   const server = await startServer();
   const prefix = `vizard_test_${process.pid}`;
   process.env.VIZARD_TEST_SERVER = server.url;
   process.env.VIZARD_TEST_PREFIX = prefix;
-  globalThis.vizardTestServer = { ...server, prefix };
+  const records = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-records-`));
+  process.env.VIZARD_TEST_RECORDS = records;
+  globalThis.vizardTestServer = { ...server, prefix, records };
   await makeTemplate(server.url, `${prefix}_template`);
 }
 
@@ -31,7 +34,6 @@ async function startServer() {
   if (given) {
     return { url: given, stop: async () => undefined };
   }
-  removeOldFolders();
   const { EmbeddedPostgres } = await import('../../dist/src/database/embedded-postgres.js');
   const dataDir = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   // Started by root, the server runs without privileges and must be able to pass through.

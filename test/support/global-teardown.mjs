@@ -1,4 +1,7 @@
-/** Drops every database of this run and stops the private server. */
+import { rmSync } from 'node:fs';
+import { findLeaks } from './leaks/check-leaks.mjs';
+
+/** Drops every database of this run, stops the private server, and fails the run if the program told a secret. */
 export default async function globalTeardown() {
   const server = globalThis.vizardTestServer;
   if (server === undefined) {
@@ -15,4 +18,24 @@ export default async function globalTeardown() {
   }
   await client.end();
   await server.stop();
+  try {
+    await assertNothingLeaked(server.records);
+  } finally {
+    rmSync(server.records, { recursive: true, force: true });
+  }
+}
+
+async function assertNothingLeaked(folder) {
+  const started = Date.now();
+  const { leaks, secrets, bytes } = await findLeaks(folder);
+  if (leaks.length > 0) {
+    throw new Error(`Secrets were told where they must not be:\n${leaks.join('\n')}`);
+  }
+  if (bytes > 0) {
+    const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+    const megabytes = (bytes / 1_048_576).toFixed(1);
+    process.stdout.write(
+      `Secrets: none of ${secrets} in ${megabytes} MB of answers, log lines and jobs (${seconds} s).\n`,
+    );
+  }
 }

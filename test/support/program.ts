@@ -1,6 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordSaid } from './leaks/records.js';
+import { noteEnvironment } from './leaks/told-secrets.js';
 
 export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
@@ -20,8 +22,12 @@ export class Program {
   readonly exited: Promise<number | null>;
 
   private constructor(readonly child: ChildProcess) {
-    child.stdout?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (this.text += chunk.toString()));
+    const hear = (chunk: Buffer): void => {
+      this.text += chunk.toString();
+      recordSaid({ kind: 'log', name: 'of the program' }, chunk);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
     this.exited = new Promise((resolve) => {
       child.once('exit', (code) => {
         resolve(code);
@@ -32,6 +38,7 @@ export class Program {
   static start(options: ProgramOptions): Program {
     const root = options.root ?? process.cwd();
     const entry = join(root, options.entry ?? 'dist/src/main.js');
+    noteEnvironment(options.env);
     const child = spawn(process.execPath, [entry, ...(options.args ?? [])], {
       cwd: root,
       env: { PATH: process.env.PATH, LOG_FORMAT: 'json', ...options.env },

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
-import { Logger } from '../../src/common/logging/logger.js';
 import type { Config } from '../../src/config/config.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { resolveSecretKey } from '../../src/config/secret-key.js';
 import { createApi } from '../../src/create-api.js';
 import { BackgroundWork } from '../../src/workers/background-work.js';
+import { recordApp, recordedLogger } from './leaks/record-app.js';
+import { noteEnvironment } from './leaks/told-secrets.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { createStoreDatabase, type TestDatabase } from './test-database.js';
 
@@ -50,7 +51,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     DATA_DIR: dataDir,
     ...(redis === null ? {} : { REDIS_URL: redis.url }),
   });
-  const app = await createApi(config, Logger.create(config.log));
+  const app = await createApi(config, recordedLogger());
+  const endRecord = await recordApp(app, redis);
   await app.listen(config.http.tcpPort, config.http.host);
   const background = BackgroundWork.start(app, config, {
     processes: options.workers ?? 0,
@@ -70,6 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       server.closeAllConnections();
       await background.stop();
       await app.close();
+      endRecord();
       await redis?.stop();
       await (options.database === undefined ? database.drop() : undefined);
       rmSync(dataDir, { recursive: true, force: true });
@@ -79,9 +82,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 function testConfig(options: TestAppOptions, env: Readonly<Record<string, string>>): Config {
   const root = process.cwd();
+  noteEnvironment({ ...env, ...options.env });
   const defaults = {
     PORT: '0',
-    LOG_LEVEL: process.env.VIZARD_TEST_LOG ?? 'fatal',
+    LOG_LEVEL: 'debug',
     LOG_FORMAT: 'json',
     // Progress is told with each heartbeat: tests that act at a moment of a run must hear of it before the run is over.
     WORKER_HEARTBEAT_MS: '200',

@@ -2,6 +2,7 @@ import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
 import { PageQuery } from '../../common/http/dto/page.dto.js';
+import { StrictFields } from '../../common/validation/strict-fields.js';
 import {
   AUDIT_ACTIONS,
   AUDIT_CATEGORIES,
@@ -24,6 +25,7 @@ const asList = ({ value }: { value: unknown }): unknown => {
 const emptyAsAbsent = ({ value }: { value: unknown }): unknown => (value === '' ? undefined : value);
 
 /** Which entries of the audit log are wanted, and which part of them. All given filters must hold. */
+@StrictFields()
 export class AuditQuery extends PageQuery {
   @ApiPropertyOptional({ description: 'Exact name of who caused it.', example: 'rosalind' })
   @IsOptional()
@@ -65,4 +67,5 @@ export class AuditQuery extends PageQuery {
 }
 
 /** The same without paging: a download has all entries that fit. */
+@StrictFields()
 export class AuditDownloadQuery extends OmitType(AuditQuery, ['limit', 'offset'] as const) {}

@@ -3,10 +3,11 @@ import { InvalidInputError } from '../errors/domain-error.js';
 import { toFieldErrors } from './field-errors.js';
 import { assertPlainInput } from './plain-input.js';
 import { assertPlainQuery } from './plain-query.js';
+import { unknownFields } from './strict-fields.js';
 
 /**
  * Turns bodies and queries into their DTO classes. Unknown fields are dropped without complaint, because clients send
- * back whole objects; everything else that is wrong is listed by field.
+ * back whole objects, unless the class is strict; everything else that is wrong is listed by field.
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
@@ -31,6 +32,10 @@ export class RequestValidationPipe extends ValidationPipe {
     }
     if (isWhole && metadata.type === 'query') {
       assertPlainQuery(value ?? {});
+    }
+    const unknown = isWhole ? unknownFields(metadata.metatype, value) : null;
+    if (unknown !== null) {
+      throw new InvalidInputError(unknown);
     }
     return super.transform(value, metadata) as Promise<unknown>;
   }

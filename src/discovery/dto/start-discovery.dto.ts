@@ -1,3 +1,4 @@
+import { StrictFields } from '../../common/validation/strict-fields.js';
 import { described, IsFlag, IsText, IsTextList } from '../../common/validation/text.decorators.js';
 
 const KEYWORDS = { max: 255, maxItems: 10_000, optional: true };
@@ -16,6 +17,7 @@ const CONNECTION = {
 };
 
 /** What a schema discovery is to look for. */
+@StrictFields()
 export class StartSchemaDiscoveryDto {
   @IsText(CONNECTION)
   connection: string;
@@ -60,6 +62,7 @@ export class StartSchemaDiscoveryDto {
 }
 
 /** A discovery whose wishes stand in a config. */
+@StrictFields()
 export class StartConfiguredDiscoveryDto {
   @IsText(CONNECTION)
   connection: string;

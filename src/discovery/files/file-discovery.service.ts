@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { MoreThan } from 'typeorm';
 import type { DataSource } from 'typeorm';
+import { isEncoding } from '../../adapters/formats/index.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { InvalidInputError } from '../../common/errors/domain-error.js';
 import { readRuleset } from '../../engine/index.js';
@@ -43,6 +44,7 @@ export class FileDiscoveryService {
       version: '1.0',
       tasks: [{ type: 'run_file_data_discovery', ...wishes }],
     });
+    assertEncoding(wishes.encoding);
     assertUsable(rulesetText);
     return this.runs.startDiscovery(
       user,
@@ -107,6 +109,13 @@ export class FileDiscoveryService {
       isMore = groups.length >= GROUPS_AT_A_TIME;
     }
     yield ']';
+  }
+}
+
+function assertEncoding(encoding: unknown): void {
+  if (typeof encoding === 'string' && !isEncoding(encoding)) {
+    const text = 'No such encoding is known. Write a name such as utf-8, utf-16le, latin1 or windows-1252.';
+    throw new InvalidInputError({ encoding: [text] });
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsUrl, Matches, Max, Min, ValidateIf } from 'class-validator';
 
+import { StrictFields } from '../../common/validation/strict-fields.js';
 import { described, IsText, IsTextList } from '../../common/validation/text.decorators.js';
 import { MailFields, UpdateMailFields } from './mail.dto.js';
 
@@ -49,6 +50,7 @@ export class SettingsResponse extends MailFields {
 }
 
 /** Everything may be left out; what is left out stays as it is. */
+@StrictFields('smtp_has_password')
 export class UpdateSettingsDto extends UpdateMailFields {
   @IsText({ ...LOCALITY, optional: true, max: 20 })
   @Matches(/^[A-Za-z]+([-_][A-Za-z]+)*$/, { message: 'Must be letters, such as US or en_GB.' })

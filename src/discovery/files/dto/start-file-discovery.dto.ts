@@ -1,4 +1,5 @@
 import { Allow } from 'class-validator';
+import { StrictFields } from '../../../common/validation/strict-fields.js';
 import { described, IsFlag, IsText, IsTextList } from '../../../common/validation/text.decorators.js';
 
 const KEYWORDS = { max: 255, maxItems: 10_000, optional: true };
@@ -25,6 +26,7 @@ const OPTIONS_SCHEMA = {
 } as const;
 
 /** What a discovery of files is to look for, and where. */
+@StrictFields()
 export class StartFileDiscoveryDto {
   @IsText(CONNECTION)
   connection: string;
@@ -109,6 +111,7 @@ export class StartFileDiscoveryDto {
 }
 
 /** A discovery of files whose wishes stand in a config. */
+@StrictFields()
 export class StartConfiguredFileDiscoveryDto {
   @IsText(CONNECTION)
   connection: string;

@@ -1,0 +1,83 @@
+import { recordSecret, recordSecretFile } from './records.js';
+
+/** Fields whose values are secrets, in requests and in answers, and what a failure calls them. */
+const SECRET_FIELDS: Readonly<Record<string, string>> = {
+  password: 'password',
+  re_password: 'password',
+  current_password: 'password',
+  new_password: 'password',
+  re_new_password: 'password',
+  smtp_password: 'password of the mail server',
+  dbpassword: 'connection password',
+  connection_string: 'connection string',
+  run_secret: 'run secret',
+  key: 'user token',
+  api_token: 'API token',
+  access_token: 'access token',
+  refresh_token: 'refresh token',
+  refresh: 'refresh token',
+};
+
+/** Uploads that are keys, or archives of keys. */
+const SECRET_UPLOADS =
+  /^\/api\/(git-ssh-key|connection-filesets|oracle-wallets|files\/(oracle-wallets|snowflake-keys|connection-filesets))\//;
+const SECRET_FILE = /name="(?:key_file|zip_archive)"/;
+
+/** Bodies beyond this are data to be masked. */
+const MAX_BYTES = 1_000_000;
+const MAX_DEPTH = 3;
+
+/** Remembers the secrets of a body: fields of JSON, uploaded keys and wallets. */
+export function noteSecrets(path: string, contentType: string, body: Buffer): void {
+  const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
+  if (body.length > MAX_BYTES) {
+    return;
+  }
+  if (boundary !== undefined && SECRET_UPLOADS.test(path)) {
+    noteUpload(body, boundary);
+  } else if (contentType.includes('json')) {
+    noteFields(parsed(body.toString()), 0);
+  }
+}
+
+/** Remembers the secrets among the variables that the program is started with. */
+export function noteEnvironment(env: Readonly<Record<string, string | undefined>>): void {
+  recordSecret('SECRET_KEY', env.SECRET_KEY ?? '');
+  for (const name of ['DATABASE_URL', 'REDIS_URL']) {
+    const address = env[name];
+    if (address !== undefined && URL.canParse(address)) {
+      recordSecret(`password of ${name}`, decodeURIComponent(new URL(address).password));
+    }
+  }
+}
+
+function noteFields(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
+    return;
+  }
+  for (const [name, part] of Object.entries(value)) {
+    const kind = SECRET_FIELDS[name];
+    if (typeof part === 'string' && kind !== undefined) {
+      recordSecret(kind, part);
+    } else {
+      noteFields(part, depth + 1);
+    }
+  }
+}
+
+function noteUpload(body: Buffer, boundary: string): void {
+  for (const part of body.toString('latin1').split(`--${boundary}`)) {
+    const end = part.indexOf('\r\n\r\n');
+    if (end > 0 && SECRET_FILE.test(part.slice(0, end))) {
+      recordSecretFile('uploaded key', Buffer.from(part.slice(end + 4, -2), 'latin1'));
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
