@@ -36,7 +36,7 @@ export class ApiProcess {
       const loaded = await modules;
       await loaded.prepareDatabase(config, logger);
       const app = await loaded.createApi(config, logger);
-      await listen(app, config);
+      await startListening(app, config, loaded);
       const processes = config.role === 'all' ? config.workers.processes : 0;
       const background = loaded.BackgroundWork.start(app, config, { processes, onUnfit: onFatal });
       const api = new ApiProcess(config, app, background, embedded);
@@ -64,25 +64,32 @@ export class ApiProcess {
 }
 
 type Loaded = Pick<typeof import('./create-api.js'), 'createApi'> &
+  Pick<typeof import('./installation/assert-secret-key.js'), 'assertSecretKey'> &
   Pick<typeof import('./database/prepare-database.js'), 'prepareDatabase'> &
   Pick<typeof import('./workers/background-work.js'), 'BackgroundWork'>;
 
 async function loadModules(): Promise<Loaded> {
-  const [{ createApi }, { prepareDatabase }, { BackgroundWork }] = await Promise.all([
+  const [{ createApi }, { assertSecretKey }, { prepareDatabase }, { BackgroundWork }] = await Promise.all([
     import('./create-api.js'),
+    import('./installation/assert-secret-key.js'),
     import('./database/prepare-database.js'),
     import('./workers/background-work.js'),
   ]);
-  return { createApi, prepareDatabase, BackgroundWork };
+  return { createApi, assertSecretKey, prepareDatabase, BackgroundWork };
 }
 
 function startEmbedded(config: Config): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.start({ root: config.paths.root, dataDir: config.paths.dataDir });
 }
 
-async function listen(app: NestExpressApplication, config: Config): Promise<void> {
+async function startListening(
+  app: NestExpressApplication,
+  config: Config,
+  { assertSecretKey }: Loaded,
+): Promise<void> {
   const { host, tcpPort } = config.http;
   try {
+    await assertSecretKey(app);
     await app.listen(tcpPort, host);
   } catch (error) {
     await app.close();

@@ -11,7 +11,7 @@ const INTRODUCTION = `Vizard replaces the sensitive values in databases by reali
 3. \`POST /api/connections/\` says where the data is, \`POST /api/rulesets/\` says what to mask and how.
 4. \`POST /api/runs/\` starts masking; \`GET /api/runs/{id}/\` tells how far it is.
 
-**Conventions.** Every path ends in a slash (only \`/\` and \`/api/docs\` lead browsers here). Bodies are JSON in UTF-8; fields that are not known are ignored, but not among the \`options\` of a run, where they are refused. Errors are \`{"detail": "…"}\`, or \`{"<field>": ["…"]}\` where fields are at fault. Every response carries \`X-Request-Id\` and \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds).`;
+**Conventions.** Every path ends in a slash (only \`/\`, \`/api/docs\` and \`/ifm\` lead browsers to documentation). Bodies are JSON in UTF-8; fields that are not known are ignored, but refused with 400 among the \`options\` of a run and where a misspelt wish would go unnoticed: connections, settings, discoveries, filters of the audit log. Errors are \`{"detail": "…"}\`, or \`{"<field>": ["…"]}\` where fields are at fault. Every response carries \`X-Request-Id\` and \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in seconds).`;
 
 const TOKEN = { type: 'apiKey', in: 'header', name: 'Authorization' } as const;
 

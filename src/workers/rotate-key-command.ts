@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataSource } from 'typeorm';
 import { SecretBoxError } from '../common/crypto/secret-box.js';
@@ -53,7 +53,7 @@ function newKey(config: Config, start: Start, args: readonly string[]): NewKey {
     throw new Error('Say "--to FILE", where the file holds the new key, or nothing.');
   }
   if (file !== undefined) {
-    const text = readFileSync(resolve(start.cwd, file), 'utf8').trim();
+    const text = newKeyText(resolve(start.cwd, file));
     if (text.length < MIN_LENGTH) {
       throw new Error(`The new key must have at least ${MIN_LENGTH} characters.`);
     }
@@ -66,16 +66,36 @@ function newKey(config: Config, start: Start, args: readonly string[]): NewKey {
   return newKeyFile(join(config.paths.dataDir, 'secret.key'));
 }
 
+function newKeyText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`;
+    throw new Error(`The file of the new key ${reason}: ${path}`, { cause: error });
+  }
+}
+
 /** The new file lies beside the old one before anything changes: a crash in between loses no key. */
 function newKeyFile(path: string): NewKey {
   const draft = `${path}.new`;
   return {
-    key: deriveSecretKey(keyFileText(draft)),
+    key: deriveSecretKey(draftText(draft)),
     install: () => {
       renameSync(draft, path);
     },
     afterwards: `The key file ${path} is replaced: keep a copy of it, and remove copies of the old one.`,
   };
+}
+
+/** The text of a draft that an interrupted rotation left, else of a new one. */
+function draftText(draft: string): string {
+  if (existsSync(draft) && newKeyText(draft).length < MIN_LENGTH) {
+    throw new ConfigError([
+      `DATA_DIR: the draft of the new key, ${draft}, is damaged and holds no whole key. Remove it, and say npm run keys:rotate again.`,
+    ]);
+  }
+  return keyFileText(draft);
 }
 
 async function rotateIn(url: string, change: KeyChange): Promise<number> {

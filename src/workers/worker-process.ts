@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Logger } from '../common/logging/logger.js';
 import { NestLogger } from '../common/logging/nest-logger.js';
 import type { Config } from '../config/config.js';
+import { assertSecretKey } from '../installation/assert-secret-key.js';
 import { BullWorker } from '../queue/bull/bull-worker.js';
 import { takeSupervisorsJobs, type SupervisorLink } from '../queue/in-process/supervised-worker.js';
 import { laneSlots } from '../queue/job-limits.js';
@@ -38,6 +39,7 @@ export class WorkerProcess {
       WorkerModule.forRoot(config, logger, { workerId, supervisor }),
       { logger: new NestLogger(logger), abortOnError: false },
     );
+    await assertSecretKey(app);
     const registry = app.get(JobRegistry, { strict: false });
     const runner = app.get(JobRunner, { strict: false });
     registry.assertComplete();

@@ -84,7 +84,6 @@ describe('paths', () => {
     '/api/Users/',
     '/users/',
     '/api/',
-    '/api/openapi.json/',
     '/api/docs/..%2f..%2fpackage.json',
     '/api/docs/package.json',
     '/api/docs/__proto__',
@@ -96,9 +95,16 @@ describe('paths', () => {
     expectDetail(await admin.get(path), 404, 'Not found. Every path of this API ends in a slash.');
   });
 
+  it.each(['/api/openapi.json/', '/metrics/'])('says what is too much: %s', async (path) => {
+    expectDetail(await admin.get(path), 404, 'Not found. This path has no slash at its end.');
+  });
+
   it.each([
     ['/', 'api/docs/'],
     ['/api/docs', 'docs/'],
+    ['/ifm', 'ifm/docs/'],
+    ['/ifm/', 'docs/'],
+    ['/ifm/redoc', 'redoc/'],
   ])('leads browsers from %s to the documentation', async (path, location) => {
     const response = await anonymous.get(path);
     expect([response.status, response.headers.location]).toEqual([302, location]);
@@ -111,13 +117,13 @@ describe('paths', () => {
     expectDetail(await admin.get(path), 400, /^The request could not be read/);
   });
 
-  it.each(['/ifm/nothing/', '/ifm/verify-token'])(
-    'uses the shapes of the in-flight API: %s',
-    async (path) => {
-      const response = await anonymous.get(path);
-      expect([response.status, response.body]).toEqual([404, { error: 'Not found.' }]);
-    },
-  );
+  it.each([
+    ['/ifm/nothing/', 'Not found.'],
+    ['/ifm/verify-token', 'Not found. Every path of this API ends in a slash.'],
+  ])('uses the shapes of the in-flight API: %s', async (path, error) => {
+    const response = await anonymous.get(path);
+    expect([response.status, response.body]).toEqual([404, { error }]);
+  });
 });
 
 describe('bodies', () => {

@@ -81,11 +81,33 @@ describe('npm run keys:rotate', () => {
       code: 0,
       output: expect.stringContaining('0 stored') as string,
     });
+    expect((await rotate(OLD_KEY, 'nowhere')).output).toContain('The file of the new key is not there');
     writeFileSync(join(folder, 'third-key'), 'a third key of this installation, 3');
     const wrong = await rotate(OLD_KEY, 'third-key');
     expect(wrong.code).toBe(1);
     expect(wrong.output).toMatch(/installation\.sealed_instance_secret: Sealed with another key/);
   });
+
+  it.each(['api', 'worker'])(
+    'a start as %s with another key is refused with a clear text',
+    async (role) => {
+      const program = Program.start({
+        env: {
+          DATABASE_URL: store.url,
+          DATA_DIR: folder,
+          SECRET_KEY: OLD_KEY,
+          PORT: '0',
+          ...{ ROLE: role, REDIS_URL: 'redis://127.0.0.1:1' },
+        },
+      });
+      expect(await program.exited).toBe(1);
+      expect(program.output).toMatch(
+        /Cannot start: SECRET_KEY: the secrets in this database were sealed with another key/,
+      );
+      expect(program.output).not.toContain(OLD_KEY);
+    },
+    60_000,
+  );
 
   it('does not take a damaged key file for a new key', async () => {
     const key = join(folder, 'secret.key');
@@ -98,7 +120,7 @@ describe('npm run keys:rotate', () => {
       env: { DATABASE_URL: store.url, DATA_DIR: folder },
     });
     expect(await program.exited).toBe(1);
-    expect(program.output).toContain('secret.key.new is damaged');
+    expect(program.output).toMatch(/secret\.key\.new, is damaged .*Remove it/);
     expect(readFileSync(key, 'utf8')).toBe(`${NEW_KEY}\n`);
     expect(await store.query('SELECT sealed_instance_secret FROM installation')).toEqual(sealed);
   });

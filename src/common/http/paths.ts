@@ -11,6 +11,10 @@ const MASK = /^\/(?:ifm\/)?ruleset-plans\/([^/?]+)\/mask\/(?:\?|$)/;
 const ENTRANCES: ReadonlyMap<string, string> = new Map([
   ['/', 'api/docs/'],
   ['/api/docs', 'docs/'],
+  ['/ifm', 'ifm/docs/'],
+  ['/ifm/', 'docs/'],
+  ['/ifm/docs', 'docs/'],
+  ['/ifm/redoc', 'redoc/'],
 ]);
 
 /** Requests by which orchestrators and monitors ask how the process does. */
@@ -25,7 +29,7 @@ export function isManagement(path: string): boolean {
 
 /** Does the path belong to the in-flight API, whose errors have their own shapes? */
 export function isInFlight(path: string): boolean {
-  return path.startsWith('/ifm/') || path.startsWith('/ruleset-plans/');
+  return /^\/(?:ifm|ruleset-plans)(?:\/|$)/.test(path);
 }
 
 /** The name of the plan that masks what is sent to an address; null: it is no such address. */
@@ -51,6 +55,10 @@ export function entranceTo(path: string): string | undefined {
 
 /** Paths end in a slash, the few files excepted; anything else names nothing. */
 export function isWellFormed(path: string): boolean {
-  const bare = path.replace(/\/$/, '');
-  return path.endsWith('/') ? !bare.endsWith('/') && !FILES.test(bare) : FILES.test(path);
+  return path.endsWith('/') ? !path.endsWith('//') && !isFile(path.slice(0, -1)) : isFile(path);
+}
+
+/** Is it a path without a slash at its end, as files have? */
+export function isFile(path: string): boolean {
+  return FILES.test(path);
 }
