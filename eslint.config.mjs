@@ -23,7 +23,7 @@ const TIMERS = ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
 const forbidGlobal = (names, message) => ['error', ...names.map((name) => ({ name, message }))];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', 'coverage/', '.tmp/', 'test-output/', 'seeds/'] },
+  { ignores: ['dist/', 'data/', 'coverage/', '.tmp/', 'test-output/', 'seeds/', 'client/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
 
   js.configs.recommended,

@@ -3,21 +3,13 @@
  * server in a process of its own, the client here. `soak [minutes]`: 50 clients for 10 minutes, memory at the end of each
  * minute. `plans`: memory after using 10,000 plans.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { measure, type Load, type LoadResult } from './inflight/load.js';
-import type { Served } from './inflight/server.js';
+import { memoryMb, startServer, stopServer, type Running } from './inflight/running.js';
 
 const MANY = 10_000;
-const SERVER = fileURLToPath(new URL('inflight/server.js', import.meta.url));
-
-interface Running extends Served {
-  readonly child: ChildProcess;
-}
 
 const secretAt = (index: number): string => `a secret for requests ${String(index).padStart(6, '0')}`;
 const json = (value: object): string => JSON.stringify(value);
@@ -27,7 +19,7 @@ export async function run(options: readonly string[] = []): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
   const running: Running[] = [];
   const start = async (kind: string, plans = 0): Promise<Running> => {
-    const server = await startServer(kind, dataDir, plans);
+    const server = await startServer(kind, dataDir, { BENCH_PLANS: String(plans) });
     running.push(server);
     return server;
   };
@@ -40,7 +32,7 @@ export async function run(options: readonly string[] = []): Promise<void> {
       await compare(await start('bare'), await start('nest'), await start('vizard'));
     }
   } finally {
-    await Promise.all(running.map(stop));
+    await Promise.all(running.map(stopServer));
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -109,34 +101,6 @@ async function manyPlans(ours: Running): Promise<void> {
     }
     print(`${MANY} plans, round ${round}: ${before.toFixed(0)} → ${(await memoryMb(ours)).toFixed(0)} MB`);
   }
-}
-
-async function memoryMb({ child }: Running): Promise<number> {
-  child.send('memory');
-  const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
-  return usage.rss / 1024 / 1024;
-}
-
-async function startServer(kind: string, dataDir: string, plans: number): Promise<Running> {
-  const log = openSync(join(dataDir, `${kind}.log`), 'a');
-  const child = fork(SERVER, [kind], {
-    stdio: ['ignore', log, 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'production', PORT: '0', DATA_DIR: join(dataDir, 'data'), LOG_FORMAT: 'json' },
-      ...{ RATE_LIMIT_MAX: '1000000000', JWT_ACCESS_TTL_S: '86400', WORKER_PROCESSES: '1' },
-      BENCH_PLANS: String(plans),
-    },
-  });
-  const [served] = (await once(child, 'message')) as [Served];
-  return { ...served, child };
-}
-
-/** Asks it to stop as an operator would: the private database ends with it. */
-async function stop({ child }: Running): Promise<void> {
-  const ended = once(child, 'exit');
-  child.disconnect();
-  await ended;
 }
 
 function print(text: string): void {

@@ -4,12 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { ApiProcess } from '../../src/api-process.js';
 import { LogFile } from '../../src/common/logging/log-file.js';
 import { Logger } from '../../src/common/logging/logger.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { startOf } from '../../src/config/start.js';
 import { IfmPlansService } from '../../src/ifm-plans/ifm-plans.service.js';
+import { fillTables } from '../management/fill-tables.js';
 import { PLANS } from './plans.js';
 
 /** What the client needs to know. */
@@ -22,6 +24,8 @@ export interface Served {
 }
 
 let stop = (): Promise<void> => Promise.resolve();
+/** Puts so many rows into each table. */
+let fill = (_rows: number): Promise<void> => Promise.resolve();
 
 const PASSWORD = 'Correct-horse-7';
 
@@ -65,6 +69,7 @@ async function vizard(): Promise<Served> {
     process.exit(1);
   });
   stop = (): Promise<void> => api.stop();
+  fill = (rows): Promise<void> => fillTables(api.app.get(DataSource), rows);
   const port = portOf(api.app.getHttpServer());
   const post = (path: string, body: object): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, {
@@ -97,8 +102,8 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-process.on('message', () => {
-  process.send?.(process.memoryUsage());
+process.on('message', (message) => {
+  void fill(Number(message)).then(() => process.send?.(process.memoryUsage()));
 });
 process.on('disconnect', () => {
   void stop().finally(() => process.exit());

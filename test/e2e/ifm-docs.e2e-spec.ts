@@ -78,8 +78,6 @@ describe('GET /ifm/docs/ and GET /ifm/docs/{file}, GET /ifm/redoc/ and GET /ifm/
   });
 
   it.each([
-    '/ifm/docs',
-    '/ifm/redoc',
     '/ifm/docs/none.js',
     '/ifm/redoc/none.js',
     '/ifm/redoc/..%2fpackage.json',

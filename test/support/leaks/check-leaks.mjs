@@ -37,13 +37,12 @@ export async function findLeaks(folder) {
   const leaks = new Map();
   let bytes = 0;
   for (const said of readSaid(folder, names)) {
-    for (const text of await unpacked(said)) {
-      bytes += text.length;
-      for (const kind of finder.kindsIn(text)) {
-        if (!TOLD_TO_OWNER.some((rule) => rule.kind.test(kind) && rule.place.test(said.name))) {
-          const line = `${said.kind} ${said.name}: ${kind}`;
-          leaks.set(line, (leaks.get(line) ?? 0) + 1);
-        }
+    const texts = await unpacked(said);
+    bytes += texts.reduce((sum, text) => sum + text.length, 0);
+    for (const kind of texts.flatMap((text) => [...finder.kindsIn(text)])) {
+      if (!isToldToOwner(kind, said.name)) {
+        const line = `${said.kind} ${said.name}: ${kind}`;
+        leaks.set(line, (leaks.get(line) ?? 0) + 1);
       }
     }
   }
@@ -52,6 +51,10 @@ export async function findLeaks(folder) {
     secrets: secrets.length,
     bytes,
   };
+}
+
+function isToldToOwner(kind, place) {
+  return TOLD_TO_OWNER.some((rule) => rule.kind.test(kind) && rule.place.test(place));
 }
 
 async function readSecrets(folder, names) {

@@ -49,7 +49,7 @@ export class SecretFinder {
   #compare(bytes, at, kinds) {
     const found = this.#byStart.get(bytes.toString('latin1', at, at + MIN_BYTES)) ?? [];
     for (const secret of found) {
-      if (bytes.compare(secret.bytes, 0, secret.bytes.length, at, at + secret.bytes.length) === 0) {
+      if (bytes.subarray(at, at + secret.bytes.length).equals(secret.bytes)) {
         kinds.add(secret.kind);
       }
     }
