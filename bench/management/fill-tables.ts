@@ -6,7 +6,7 @@ const COPIES: Readonly<Record<string, string>> = {
   ruleset: `'id', gen_random_uuid(), 'name', 'ruleset ' || n`,
   ruleset_library: `'id', gen_random_uuid(), 'name', 'library_' || n`,
   discovery_config: `'id', gen_random_uuid(), 'name', 'config ' || n`,
-  ifm_plan: `'id', gen_random_uuid(), 'name', 'plan-' || n`,
+  ifm_plan: `'id', 100000 + n, 'name', 'plan-' || n`,
   run: `'id', 100000 + n, 'status', 'finished'`,
   user_account: `'id', 100000 + n, 'username', 'user ' || n, 'username_key', 'user ' || n, 'email', n || '@example.com', 'is_superuser', false`,
   audit_log: `'id', 100000 + n`,
@@ -19,7 +19,7 @@ export async function fillTables(dataSource: DataSource, rows: number): Promise<
   }
   for (const [table, changes] of Object.entries(COPIES)) {
     await dataSource.query(
-      `INSERT INTO ${table}
+      `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
        SELECT copied.* FROM (SELECT each FROM ${table} AS each LIMIT 1) AS first, generate_series(1, ${rows}) AS n,
          jsonb_populate_record(first.each, jsonb_build_object(${changes})) AS copied`,
     );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import passport from 'passport';
 import { NotAuthenticatedError } from '../common/errors/domain-error.js';
+import { isManagement } from '../common/http/paths.js';
 import { TokenUsersService } from '../users/token-users.service.js';
 import type { AuthenticatedUser } from './authenticated-user.js';
 import { readAuthorization } from './authorization-header.js';
@@ -41,10 +42,10 @@ export class CallerResolverService {
     }
   }
 
-  /** Nobody without a cookie; a header, if there is one, decides alone. */
+  /** Nobody without a cookie, or beyond the API that it is for; a header, if there is one, decides alone. */
   private async bySession(request: Request): Promise<Caller> {
     const token = readSessionCookie(request.headers.cookie);
-    if (token === null) {
+    if (token === null || !isManagement(request.path)) {
       return { kind: 'anonymous' };
     }
     const user = await this.users.userOfToken(token, 'cookie');

@@ -43,9 +43,9 @@ export class EntryNames {
   private readonly taken = new Set<string>();
 
   /** `rulesets/database/nightly.yml`; a second one that only differs in case becomes `nightly (2).yml`. */
-  next(folder: string, name: string): string {
+  next(folder: string, name: string, ending = '.yml'): string {
     for (let count = 1; ; count += 1) {
-      const entry = `${folder}/${fileNameOf(name)}${count === 1 ? '' : ` (${count})`}.yml`;
+      const entry = `${folder}/${fileNameOf(name)}${count === 1 ? '' : ` (${count})`}${ending}`;
       const key = entry.normalize('NFC').toLowerCase();
       if (!this.taken.has(key)) {
         this.taken.add(key);
@@ -64,6 +64,15 @@ export function rulesetOfEntry(entry: string): { name: string; type: MaskType } 
 /** The folder of a library: its namespace as one name; the default namespace lies at the top. */
 export function libraryFolder(namespace: string): string {
   return namespace === '' ? 'libraries' : `libraries/${fileNameOf(namespace)}`;
+}
+
+/** The folder of uploaded seed files, whose names have endings of their own. */
+export const SEED_FOLDER = 'seeds';
+
+/** Name of a seed file; null: the entry is none. */
+export function seedOfEntry(entry: string): string | null {
+  const name = /^seeds\/([^/]+)$/.exec(entry)?.[1];
+  return name === undefined ? null : nameOfFile(name);
 }
 
 export function libraryOfEntry(entry: string): { namespace: string; name: string } | null {

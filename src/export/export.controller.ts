@@ -31,7 +31,7 @@ export class ExportController {
   @ApiOperation({
     summary: 'Download all rulesets as a zip archive',
     description:
-      'Holds `manifest.json`, `rulesets/database/` and `rulesets/file/`; with `all` the libraries, too. Deleted rulesets are left out.',
+      'Holds `manifest.json`, `rulesets/database/` and `rulesets/file/`; with `all` also `libraries/` and `seeds/`. Deleted rulesets are left out.',
   })
   @ApiProduces('application/zip')
   @ApiOkResponse({ description: 'The archive.', schema: { type: 'string', format: 'binary' } })
@@ -56,7 +56,7 @@ export class ExportController {
     },
   })
   @ApiOperation({
-    summary: 'Bring in the rulesets of an archive',
+    summary: 'Bring in the rulesets, libraries and seed files of an archive',
     description:
       'By id: a ruleset that exists is left alone, an archived one is taken into use again. By name: identical content is left alone, other content becomes a copy. Everything else is created.',
   })

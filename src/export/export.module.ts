@@ -5,12 +5,13 @@ import { ExportController } from './export.controller.js';
 import { ExportService } from './export.service.js';
 import { ImportLibraries } from './import-libraries.js';
 import { ImportRulesets } from './import-rulesets.js';
+import { ImportSeeds } from './import-seeds.js';
 import { ImportService } from './import.service.js';
 
-/** Carries rulesets from one installation to another. */
+/** Carries rulesets, and what they rest on, from one installation to another. */
 @Module({
   imports: [RulesetsModule],
   controllers: [ExportController],
-  providers: [ExportService, ImportService, ImportRulesets, ImportLibraries],
+  providers: [ExportService, ImportService, ImportRulesets, ImportLibraries, ImportSeeds],
 })
 export class ExportModule {}

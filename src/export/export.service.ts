@@ -8,7 +8,8 @@ import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { RulesetLibrariesService } from '../rulesets/libraries/ruleset-libraries.service.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
-import { EntryNames, libraryFolder, MANIFEST, type ManifestRuleset } from './archive-layout.js';
+import { SeedUploadsService } from '../rulesets/seeds/seed-uploads.service.js';
+import { EntryNames, libraryFolder, MANIFEST, SEED_FOLDER, type ManifestRuleset } from './archive-layout.js';
 
 /** Version of the archive's layout. */
 const LAYOUT_VERSION = '1';
@@ -21,13 +22,14 @@ export interface ExportedArchive {
   readonly stream: Readable;
 }
 
-/** Packs what belongs to nobody in particular: rulesets, and with `all` the libraries that they may import. */
+/** Packs what belongs to nobody in particular: rulesets, and with `all` the libraries and seed files that they may use. */
 @Injectable()
 export class ExportService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly rulesets: RulesetsService,
     private readonly libraries: RulesetLibrariesService,
+    private readonly seeds: SeedUploadsService,
     private readonly audit: AuditService,
   ) {}
 
@@ -42,9 +44,10 @@ export class ExportService {
       await this.addRulesets(zip, snapshot, time);
       if (all) {
         await this.addLibraries(zip, snapshot);
+        await this.addSeeds(zip, snapshot);
       }
       zip.end();
-      const description = `Exported ${all ? 'rulesets and libraries' : 'rulesets'}`;
+      const description = `Exported ${all ? 'rulesets, libraries and seed files' : 'rulesets'}`;
       await this.audit.record({ user, category: 'ruleset', action: 'exported', description });
       return { fileName: archiveName(all ? 'all' : 'rulesets', time), stream: ending(zip, snapshot) };
     } catch (error) {
@@ -63,16 +66,17 @@ export class ExportService {
     zip.addEmptyDirectory('rulesets/database');
     zip.addEmptyDirectory('rulesets/file');
     for (const { id, file = '' } of listed) {
-      zip.addReadStreamLazy(file, (give) => {
-        this.rulesets.text(id, snapshot.manager).then(
-          (text) => {
-            give(null, Readable.from([Buffer.from(text)]));
-          },
-          (error: unknown) => {
-            give(error, Readable.from([]));
-          },
-        );
-      });
+      const text = (): Promise<string> => this.rulesets.text(id, snapshot.manager);
+      lazily(zip, file, async () => Readable.from([Buffer.from(await text())]));
+    }
+  }
+
+  private async addSeeds(zip: ZipFile, snapshot: QueryRunner): Promise<void> {
+    const names = new EntryNames();
+    for (const { id, name } of await this.seeds.list(snapshot.manager)) {
+      const content = this.seeds.content(id, snapshot.manager);
+      const entry = names.next(SEED_FOLDER, name, '');
+      lazily(zip, entry, () => Promise.resolve(Readable.from(content, { objectMode: false })));
     }
   }
 
@@ -82,6 +86,20 @@ export class ExportService {
       zip.addBuffer(Buffer.from(configYaml), names.next(libraryFolder(namespace), name));
     }
   }
+}
+
+/** What an entry of an archive gives, when its turn comes. */
+function lazily(zip: ZipFile, entry: string, content: () => Promise<Readable>): void {
+  zip.addReadStreamLazy(entry, (give) => {
+    content().then(
+      (stream) => {
+        give(null, stream);
+      },
+      (error: unknown) => {
+        give(error, Readable.from([]));
+      },
+    );
+  });
 }
 
 function manifest(rulesets: readonly ManifestRuleset[], time: Date): object {
@@ -102,10 +120,8 @@ function ending(zip: ZipFile, snapshot: QueryRunner): Readable {
   return stream;
 }
 
+/** Never rejects: with a connection that is gone, its transaction is gone, too. */
 async function release(snapshot: QueryRunner): Promise<void> {
-  try {
-    await snapshot.rollbackTransaction();
-  } finally {
-    await snapshot.release();
-  }
+  await snapshot.rollbackTransaction().catch(() => undefined);
+  await snapshot.release().catch(() => undefined);
 }

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { InvalidInputError } from '../common/errors/domain-error.js';
 import { zipEntries, ZipError } from '../uploads/zip-reader.js';
 import {
   libraryOfEntry,
   MANIFEST,
   rulesetOfEntry,
+  seedOfEntry,
   type ManifestRuleset,
   type MaskType,
 } from './archive-layout.js';
@@ -27,17 +29,35 @@ export interface ImportedLibrary {
   readonly text: string | null;
 }
 
+/** A seed file as it came in, on our disk. */
+export interface ImportedSeed {
+  readonly name: string;
+  readonly path: string;
+}
+
 /** What an archive holds that can be imported. */
 export interface Archive {
+  readonly seeds: readonly ImportedSeed[];
   readonly rulesets: readonly ImportedRuleset[];
   readonly libraries: readonly ImportedLibrary[];
 }
 
-/** Reads an archive; throws `InvalidInputError` on `zip_archive` when it is none, or is built to do harm. */
-export async function readArchive(path: string): Promise<Archive> {
+/**
+ * Reads an archive, its seed files to `folder`, as they may be too large for memory. Throws `InvalidInputError` on
+ * `zip_archive` when it is none, or is built to do harm.
+ */
+export async function readArchive(path: string, folder: string): Promise<Archive> {
   const texts = new Map<string, string | null>();
+  const seeds = new Map<string, ImportedSeed>();
+  const fileFor = (entry: string): string | null => {
+    const name = seedOfEntry(entry);
+    if (name !== null && !seeds.has(entry)) {
+      seeds.set(entry, { name, path: join(folder, String(seeds.size)) });
+    }
+    return seeds.get(entry)?.path ?? null;
+  };
   try {
-    for await (const { name, bytes } of zipEntries(path, LIMITS)) {
+    for await (const { name, bytes } of zipEntries(path, { ...LIMITS, fileFor })) {
       if (name === MANIFEST || rulesetOfEntry(name) !== null || libraryOfEntry(name) !== null) {
         texts.set(name, textOf(bytes));
       }
@@ -47,7 +67,7 @@ export async function readArchive(path: string): Promise<Archive> {
   }
   const manifest = texts.get(MANIFEST);
   const listed = manifest === undefined ? [] : readManifest(manifest);
-  return { rulesets: rulesetsOf(texts, listed), libraries: librariesOf(texts) };
+  return { seeds: [...seeds.values()], rulesets: rulesetsOf(texts, listed), libraries: librariesOf(texts) };
 }
 
 function rulesetsOf(

@@ -22,9 +22,9 @@ export class ChunkStore {
   }
 
   /** The pieces of a file in order; none: there is no such file. */
-  async *read(fileId: string): AsyncGenerator<Buffer> {
+  async *read(fileId: string, manager: EntityManager = this.dataSource.manager): AsyncGenerator<Buffer> {
     for (let ordinal = 0; ; ordinal += 1) {
-      const chunk = await this.dataSource.manager.findOneBy(StoredChunk, { fileId, ordinal });
+      const chunk = await manager.findOneBy(StoredChunk, { fileId, ordinal });
       if (chunk === null) {
         return;
       }

@@ -1,4 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { open, type Entry, type ZipFile } from 'yauzl';
 
 /** The archive is not one that is taken. The message says why and names the entry, never its content. */
@@ -14,11 +16,16 @@ export interface ZipLimits {
   readonly maxEntries: number;
   readonly maxEntryBytes: number;
   readonly maxTotalBytes: number;
+  /**
+   * Where the entry of this name is written to instead of being held in memory, however large it is; null: it is held.
+   */
+  readonly fileFor?: (name: string) => string | null;
 }
 
 export interface ZipEntry {
   /** With slashes between folders; safe to join to a folder. */
   readonly name: string;
+  /** Empty when it was written to a file. */
   readonly bytes: Buffer;
 }
 
@@ -50,7 +57,7 @@ export async function* zipEntries(path: string, limits: ZipLimits): AsyncGenerat
         throw new ZipError(`Unpacked, the archive has more than ${limits.maxTotalBytes} bytes`);
       }
       if (!entry.fileName.endsWith('/')) {
-        yield { name: entry.fileName, bytes: await contentOf(zip, entry) };
+        yield { name: entry.fileName, bytes: await contentOf(zip, entry, limits) };
       }
     }
   } catch (error) {
@@ -76,7 +83,9 @@ function opened(path: string): Promise<ZipFile> {
 function checkEntry(entry: Entry, limits: ZipLimits, seen: Set<string>): void {
   const { fileName: name, uncompressedSize, compressedSize } = entry;
   const problem =
-    nameProblem(name) ?? kindProblem(entry) ?? sizeProblem(uncompressedSize, compressedSize, limits);
+    nameProblem(name) ??
+    kindProblem(entry) ??
+    sizeProblem(uncompressedSize, compressedSize, maxBytesOf(name, limits));
   if (problem !== null) {
     throw new ZipError(`The entry ${shown(name)} ${problem}`);
   }
@@ -105,15 +114,24 @@ function kindProblem(entry: Entry): string | null {
   return entry.isEncrypted() ? 'is encrypted' : null;
 }
 
-function sizeProblem(size: number, packed: number, limits: ZipLimits): string | null {
-  if (size > limits.maxEntryBytes) {
-    return `has more than ${limits.maxEntryBytes} bytes`;
+function maxBytesOf(name: string, limits: ZipLimits): number {
+  return (limits.fileFor?.(name) ?? null) === null ? limits.maxEntryBytes : limits.maxTotalBytes;
+}
+
+function sizeProblem(size: number, packed: number, maxBytes: number): string | null {
+  if (size > maxBytes) {
+    return `has more than ${maxBytes} bytes`;
   }
   return size > HARMLESS_BYTES && size > packed * MAX_RATIO ? 'is packed beyond reason' : null;
 }
 
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+async function contentOf(zip: ZipFile, entry: Entry, { fileFor }: ZipLimits): Promise<Buffer> {
   const stream: Readable = await zip.openReadStreamPromise(entry);
+  const path = fileFor?.(entry.fileName) ?? null;
+  if (path !== null) {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+    return Buffer.alloc(0);
+  }
   const pieces: Buffer[] = [];
   for await (const piece of stream) {
     pieces.push(piece as Buffer);

@@ -24,6 +24,7 @@ interface Imported {
   readonly data: {
     readonly rulesets: { readonly metadata: Record<string, number>; readonly data: Outcome[] };
     readonly libraries: { readonly data: { exported_name: string; status: string }[] };
+    readonly seed_files: { readonly data: { exported_name: string; status: string }[] };
   };
 }
 
@@ -195,6 +196,31 @@ describe('export and import', () => {
     const changed = await makeZip([{ name: 'libraries/lib.yml', bytes: `${LIBRARY}# changed\n` }]);
     expect(await libraries(importing(changed))).toEqual(['NOT_CREATED']);
     expect(await libraries(importing(changed, { overwrite_libraries: 'true' }))).toEqual(['RESTORED']);
+  });
+
+  it('carries uploaded seed files along, and leaves differing ones alone unless they are to be overwritten', async () => {
+    const upload = (text: string): Promise<unknown> =>
+      as.builder
+        .upload('/api/seeds/', { field: 'seed_file', name: 'towns.csv', bytes: Buffer.from(text) })
+        .expect(201);
+    const contents = async (): Promise<unknown> =>
+      (await unpack((await exported()).zip))['seeds/towns.csv'];
+    const seeds = async (test: Test): Promise<string[]> =>
+      ((await test.expect(200)).body as Imported).data.seed_files.data.map(({ status }) => status);
+    await upload('town\nBoston\n');
+    const { zip } = await exported();
+    expect((await unpack(zip))['seeds/towns.csv']).toBe('town\nBoston\n');
+    expect(await seeds(importing(zip, { overwrite_seed_files: 'true' }))).toEqual(['NOT_CREATED']);
+    const [{ id = '' } = {}] = (await as.admin.get('/api/seeds/')).body as { id?: string }[];
+    await as.builder.delete(`/api/seeds/${id}/`).expect(204);
+    expect(await seeds(importing(zip, {}, as.builder))).toEqual(['CREATED']);
+    const changed = await makeZip([{ name: 'seeds/towns.csv', bytes: 'town\nDover\n' }]);
+    expect(await seeds(importing(changed))).toEqual(['NOT_CREATED']);
+    expect(await contents()).toBe('town\nBoston\n');
+    expect(await seeds(importing(changed, { overwrite_seed_files: 'true' }))).toEqual(['RESTORED']);
+    expect(await contents()).toBe('town\nDover\n');
+    const ragged = await makeZip([{ name: 'seeds/other.csv', bytes: 'a,b\n1\n' }]);
+    expect(await seeds(importing(ragged))).toEqual(['ERROR']);
   });
 
   it('refuses archives that are none or are not safe, saying why', async () => {

@@ -12,7 +12,7 @@ export class ExportQuery {
     enum: TYPES,
     isArray: true,
     description:
-      'May be given several times. `all` (the default): rulesets and the libraries that they import (extension).',
+      'May be given several times. `all` (the default): rulesets, libraries and uploaded seed files (extension).',
   })
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]) as unknown)
   @IsIn(TYPES, { each: true, message: 'Must be all or rulesets.' })

@@ -4,6 +4,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { VALIDATION_STATUSES, type ValidationStatus } from '../../rulesets/validation-status.js';
 import { IMPORT_STATUSES, type ImportStatus, type RulesetOutcome } from '../import-rulesets.js';
 import type { LibraryOutcome } from '../import-libraries.js';
+import type { SeedOutcome } from '../import-seeds.js';
 
 const Switch = (): PropertyDecorator => (target, key) => {
   IsOptional()(target, key);
@@ -14,7 +15,6 @@ const Switch = (): PropertyDecorator => (target, key) => {
 export class ImportDto {
   @Switch() overwrite_rulesets?: string;
   @Switch() overwrite_libraries?: string;
-  /** Accepted for clients that send it: archives of this version hold no seed files. */
   @Switch() overwrite_seed_files?: string;
 }
 
@@ -70,6 +70,17 @@ export class ImportedLibraryResponse {
   message: string;
 }
 
+export class ImportedSeedFileResponse {
+  @ApiProperty({ example: 'towns.csv' })
+  exported_name: string;
+
+  @ApiProperty({ enum: IMPORT_STATUSES })
+  status: ImportStatus;
+
+  @ApiProperty({ description: 'For people; programs go by `status`.', example: 'Created.' })
+  message: string;
+}
+
 export class ImportCountsResponse {
   @ApiProperty({ example: 3 })
   processed: number;
@@ -100,12 +111,23 @@ export class ImportedLibrariesResponse {
   data: ImportedLibraryResponse[];
 }
 
+export class ImportedSeedFilesResponse {
+  @ApiProperty()
+  metadata: ImportCountsResponse;
+
+  @ApiProperty({ type: [ImportedSeedFileResponse] })
+  data: ImportedSeedFileResponse[];
+}
+
 export class ImportDataResponse {
   @ApiProperty()
   rulesets: ImportedRulesetsResponse;
 
   @ApiProperty({ description: 'Libraries in the archive (extension).' })
   libraries: ImportedLibrariesResponse;
+
+  @ApiProperty({ description: 'Seed files in the archive (extension).' })
+  seed_files: ImportedSeedFilesResponse;
 }
 
 /** What became of everything in the archive. */
@@ -114,9 +136,15 @@ export class ImportResponse {
   data: ImportDataResponse;
 }
 
+/** What became of each kind of thing. */
+export interface ImportOutcomes {
+  readonly rulesets: readonly RulesetOutcome[];
+  readonly libraries: readonly LibraryOutcome[];
+  readonly seeds: readonly SeedOutcome[];
+}
+
 export function toImportResponse(
-  rulesets: readonly RulesetOutcome[],
-  libraries: readonly LibraryOutcome[],
+  { rulesets, libraries, seeds }: ImportOutcomes,
   verdicts: ReadonlyMap<string, ValidationStatus>,
 ): ImportResponse {
   return {
@@ -137,6 +165,10 @@ export function toImportResponse(
       libraries: {
         metadata: counted(libraries),
         data: libraries.map(({ path, status, message }) => ({ exported_name: path, status, message })),
+      },
+      seed_files: {
+        metadata: counted(seeds),
+        data: seeds.map(({ name, status, message }) => ({ exported_name: name, status, message })),
       },
     },
   };

@@ -21,7 +21,9 @@ import type { StoredText } from '../ruleset-validation.service.js';
 import { SeedFilesService } from '../seed-files.service.js';
 import { readSeedUpload } from './read-seed-upload.js';
 import { seedFileMentions } from './seed-mentions.js';
+import type { SeedShape } from './seed-check.js';
 import { StoredSeedFile } from './seed-file.entity.js';
+import { SeedStore } from './seed-store.js';
 
 /** Takes seed files in and removes them; rulesets that name them are judged again. */
 @Injectable()
@@ -29,6 +31,7 @@ export class SeedUploadsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seedFiles: SeedFilesService,
+    private readonly store: SeedStore,
     private readonly chunks: ChunkStore,
     private readonly usage: RulesetUsage,
     private readonly cascade: RulesetCascade,
@@ -36,25 +39,26 @@ export class SeedUploadsService {
     private readonly feed: ChangeFeed,
   ) {}
 
+  /** The uploaded files, by name. */
+  list(manager?: EntityManager): Promise<StoredSeedFile[]> {
+    return this.store.list(manager);
+  }
+
+  /** The bytes of an uploaded file, in pieces. */
+  content(id: string, manager?: EntityManager): AsyncIterable<Buffer> {
+    return this.chunks.read(id, manager);
+  }
+
   /** Of several uploads under one name at the same time, exactly one succeeds. Gives the id. */
   async create(user: AuthenticatedUser, dto: SeedUploadDto, file: UploadedFile): Promise<string> {
     const name = dto.name ?? file.filename;
     const isTaken = (await this.seedFiles.builtInAndAliasNames()).includes(name);
     const taken = 'A seed file of this name comes with the program.';
     assertFields({ name: uploadNameProblem(name) ?? (isTaken ? taken : null) });
-    const { header, rowCount } = await readSeedUpload(file, name);
+    const shape = await readSeedUpload(file, name);
     const id = randomUUID();
     const stored = this.change(user, 'created', async (manager) => {
-      await manager.insert(StoredSeedFile, {
-        id,
-        name,
-        filename: file.filename,
-        description: dto.description ?? '',
-        columnNames: [...header],
-        rowCount,
-        sizeBytes: String(file.sizeBytes),
-      });
-      await this.chunks.write(id, file.path, manager);
+      await this.insert({ id, name, description: dto.description ?? '' }, shape, file, manager);
       return name;
     });
     await onUniqueViolation(
@@ -62,6 +66,19 @@ export class SeedUploadsService {
       () => new InvalidInputError({ name: ['A seed file with this name exists already.'] }),
     );
     return id;
+  }
+
+  /** Other content under the name of an uploaded file. Refused while an unfinished run draws from it. */
+  async replace(user: AuthenticatedUser, id: string, file: UploadedFile): Promise<void> {
+    const { name } = await this.seedFiles.get(id);
+    const shape = await readSeedUpload(file, name);
+    await this.change(user, 'modified', async (manager) => {
+      const { description } = await this.unused(id, manager);
+      await this.delete(id, manager);
+      // Under a new id: what is stored under one never changes.
+      await this.insert({ id: randomUUID(), name, description }, shape, file, manager);
+      return name;
+    });
   }
 
   /**
@@ -73,33 +90,55 @@ export class SeedUploadsService {
       throw new ConflictError('This seed file came with the program and cannot be deleted.');
     }
     await this.change(user, 'deleted', async (manager) => {
-      const file = await manager.findOne(StoredSeedFile, {
-        where: { id },
-        lock: { mode: 'pessimistic_write' },
-      });
-      if (file === null) {
-        throw new NotFoundError();
-      }
-      const reason = await this.usage.reasonToKeepSeedFile(file.name, manager);
-      if (reason !== null) {
-        throw new ConflictError(reason);
-      }
+      const file = await this.unused(id, manager);
       const mentions = force ? null : await seedFileMentions(file.name, manager);
       if (mentions !== null) {
         throw new ConflictError(
           `The seed file cannot be deleted while others name it: ${mentions}. To delete it all the same, add ?force=true.`,
         );
       }
-      await manager.delete(StoredSeedFile, { id });
-      await this.chunks.remove(id, manager);
+      await this.delete(id, manager);
       return file.name;
     });
+  }
+
+  /** The file, locked. Throws `ConflictError` while an unfinished run draws from it. */
+  private async unused(id: string, manager: EntityManager): Promise<StoredSeedFile> {
+    const file = await manager.findOne(StoredSeedFile, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (file === null) {
+      throw new NotFoundError();
+    }
+    const reason = await this.usage.reasonToKeepSeedFile(file.name, manager);
+    if (reason !== null) {
+      throw new ConflictError(reason);
+    }
+    return file;
+  }
+
+  private async insert(
+    named: Pick<StoredSeedFile, 'id' | 'name' | 'description'>,
+    { header, rowCount }: SeedShape,
+    { filename, sizeBytes, path }: UploadedFile,
+    manager: EntityManager,
+  ): Promise<void> {
+    const columnNames = [...header];
+    const row = { ...named, filename, columnNames, rowCount, sizeBytes: String(sizeBytes) };
+    await manager.insert(StoredSeedFile, row);
+    await this.chunks.write(named.id, path, manager);
+  }
+
+  private async delete(id: string, manager: EntityManager): Promise<void> {
+    await manager.delete(StoredSeedFile, { id });
+    await this.chunks.remove(id, manager);
   }
 
   /** One transaction: the change (which gives the file's name), its audit entry and the verdicts that follow. */
   private async change(
     user: AuthenticatedUser,
-    action: 'created' | 'deleted',
+    action: 'created' | 'modified' | 'deleted',
     make: (manager: EntityManager) => Promise<string>,
   ): Promise<void> {
     let waiting: readonly StoredText[] = [];

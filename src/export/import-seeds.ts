@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+
+import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { SeedUploadsService } from '../rulesets/seeds/seed-uploads.service.js';
+import type { UploadedFile } from '../uploads/uploaded-file.js';
+import type { ImportStatus } from './import-rulesets.js';
+import type { ImportedSeed } from './read-archive.js';
+
+/** What became of one seed file of an archive. */
+export interface SeedOutcome {
+  readonly name: string;
+  readonly status: ImportStatus;
+  readonly message: string;
+}
+
+/**
+ * Brings seed files of an archive in: a new one is created, an existing one keeps its content unless it may be
+ * overwritten (rulesets here may draw from it).
+ */
+@Injectable()
+export class ImportSeeds {
+  constructor(private readonly seeds: SeedUploadsService) {}
+
+  async import(
+    user: AuthenticatedUser,
+    items: readonly ImportedSeed[],
+    { overwrite }: { readonly overwrite: boolean },
+  ): Promise<SeedOutcome[]> {
+    const stored = new Map((await this.seeds.list()).map(({ name, id }) => [name, id]));
+    const outcomes: SeedOutcome[] = [];
+    for (const { name, path } of items) {
+      const file = { path, filename: name, sizeBytes: (await stat(path)).size };
+      const outcome = await this.importOne(user, file, stored.get(name) ?? null, overwrite).catch(failed);
+      outcomes.push({ name, ...outcome });
+    }
+    return outcomes;
+  }
+
+  private async importOne(
+    user: AuthenticatedUser,
+    file: UploadedFile,
+    existing: string | null,
+    overwrite: boolean,
+  ): Promise<Omit<SeedOutcome, 'name'>> {
+    if (existing === null) {
+      await this.seeds.create(user, { name: file.filename }, file);
+      return { status: 'CREATED', message: 'Created.' };
+    }
+    const digests = [createReadStream(file.path), this.seeds.content(existing)].map(digestOf);
+    const [theirs, ours] = await Promise.all(digests);
+    if (theirs === ours) {
+      return { status: 'NOT_CREATED', message: 'This seed file exists already.' };
+    }
+    if (!overwrite) {
+      return { status: 'NOT_CREATED', message: 'Kept as it is here: the content in the archive differs.' };
+    }
+    await this.seeds.replace(user, existing, file);
+    return { status: 'RESTORED', message: 'Overwritten, as asked for.' };
+  }
+}
+
+function failed(error: unknown): Omit<SeedOutcome, 'name'> {
+  if (error instanceof DomainError) {
+    const message = Object.values(error.fields ?? {}).flat()[0] ?? error.message;
+    return { status: 'ERROR', message };
+  }
+  throw error;
+}
+
+async function digestOf(pieces: AsyncIterable<Buffer | string>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) {
+    hash.update(piece);
+  }
+  return hash.digest('hex');
+}
