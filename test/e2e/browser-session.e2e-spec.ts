@@ -89,6 +89,13 @@ describe('a session', () => {
     await get(ME, `vizard_session=${userToken}`).expect(401);
   });
 
+  it('reaches the management API alone', async () => {
+    const { cookie } = await logIn();
+    for (const path of ['/metrics', '/ifm/verify-token/', '/ifm/ruleset-plans/']) {
+      await get(path, cookie).expect(401);
+    }
+  });
+
   it('gives way to a header', async () => {
     const { cookie } = await logIn();
     const { body } = await get(ME, cookie)

@@ -203,8 +203,7 @@ describe('export and import', () => {
       as.builder
         .upload('/api/seeds/', { field: 'seed_file', name: 'towns.csv', bytes: Buffer.from(text) })
         .expect(201);
-    const contents = async (): Promise<unknown> =>
-      (await unpack((await exported()).zip))['seeds/towns.csv'];
+    const contents = async (): Promise<unknown> => (await unpack((await exported()).zip))['seeds/towns.csv'];
     const seeds = async (test: Test): Promise<string[]> =>
       ((await test.expect(200)).body as Imported).data.seed_files.data.map(({ status }) => status);
     await upload('town\nBoston\n');

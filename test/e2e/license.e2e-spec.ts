@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ApiClient } from '../support/api-client.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
@@ -9,6 +10,8 @@ import { createRuleset } from '../support/builders/ruleset.builder.js';
 import { createConnection } from '../support/builders/connection.builder.js';
 import { buildUser } from '../support/builders/user.builder.js';
 import { expectDetail } from '../support/expect-error.js';
+import { IfmClient } from '../support/ifm-client.js';
+import { MaskClient, storePlan } from '../support/mask-client.js';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/test-app.js';
 
 const LICENSE = '/api/license/';
@@ -117,6 +120,8 @@ describe('LICENSE_MODE=file', () => {
       license_renewal_in_days: 0,
     });
     expectDetail((await start()) as never, 403, /There is no licence/);
+    const plan = await storePlan(target(), '[{ masks: [{ type: from_fixed, value: x }] }]');
+    expect((await (await MaskClient.login(target())).mask(plan, { data: ['a'] })).status).toBe(402);
   });
 
   it.each<[string, () => string, RegExp]>([
@@ -167,6 +172,28 @@ describe('LICENSE_MODE=file', () => {
     });
     const [last] = (await admin().get('/api/audit-logs/')).body as WireBody[];
     expect(last?.category).toBe('run');
+  });
+
+  it('masks in flight while a licence holds, and answers 402 without one and after it has expired', async () => {
+    const plan = await storePlan(target(), '[{ masks: [{ type: from_fixed, value: x }] }]');
+    const [client, ifm] = [
+      await MaskClient.login(target()),
+      await IfmClient.login(target(), { username: 'admin', password: 'Correct-horse-7' }),
+    ];
+    const statuses = async (): Promise<number[]> => [
+      (await client.mask(plan, { data: ['a'] })).status,
+      (await ifm.send('get', 'ruleset-plans/')).status,
+    ];
+    await send(issue({ expires: new Date(Date.now() + DAY_MS).toISOString() })).expect(200);
+    expect(await statuses()).toEqual([200, 200]);
+    const expires = new Date(Date.now() + 2_000);
+    await send(issue({ expires: expires.toISOString() })).expect(200);
+    await sleep(Math.max(0, expires.getTime() - Date.now() + 100));
+    expect(await statuses()).toEqual([402, 402]);
+    const { body } = await client.mask(plan, { data: ['a'] });
+    expect(body).toEqual({ error: expect.stringMatching(/licence expired on/) as string });
+    await send(issue({ expires: new Date(Date.now() + DAY_MS).toISOString() })).expect(200);
+    expect(await statuses()).toEqual([200, 200]);
   });
 
   it('tells of a limit that is exceeded', async () => {
