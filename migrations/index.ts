@@ -30,6 +30,7 @@ import { RepairChangedMigrations1795824000271 } from './1795824000271-repair-cha
 import { CreatePrivacyReports1795824000330 } from './1795824000330-create-privacy-reports.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 import { CountClaims1795824000900 } from './1795824000900-count-claims.js';
+import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
 /** All migrations, oldest first: a new one is one line here. */
 export const MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -62,6 +63,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateDiscoveryConfigs1795824000230,
   OrderDiscoveredFiles1795824000270,
   RepairChangedMigrations1795824000271,
+  CreateTableReferences1795824000310,
   CreatePrivacyReports1795824000330,
   CountClaims1795824000900,
 ];

@@ -14,14 +14,18 @@ import { ConnectionFilesService } from './files/connection-files.service.js';
 import { ConnectionFilesetsController } from './files/connection-filesets.controller.js';
 import { OracleWalletsController } from './files/oracle-wallets.controller.js';
 import { SnowflakeKeysController } from './files/snowflake-keys.controller.js';
+import { TableReference } from './tables/table-reference.entity.js';
+import { TableReferences } from './tables/table-references.js';
+import { TableReferencesController } from './tables/table-references.controller.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Connection, ConnectionFile])],
+  imports: [TypeOrmModule.forFeature([Connection, ConnectionFile, TableReference])],
   controllers: [
     ConnectionsController,
     ConnectionFilesetsController,
     OracleWalletsController,
     SnowflakeKeysController,
+    TableReferencesController,
   ],
   providers: [
     ConnectionsService,
@@ -31,6 +35,7 @@ import { SnowflakeKeysController } from './files/snowflake-keys.controller.js';
     ConnectionStorages,
     ConnectionFilesService,
     AttachedFiles,
+    TableReferences,
   ],
   exports: [ConnectionsService, ConnectionStorages, ConnectionUsage],
 })

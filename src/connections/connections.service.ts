@@ -37,6 +37,7 @@ import { AttachedFiles } from './files/attached-files.js';
 import { assertMayKeep } from './kept-secrets.js';
 import type { RunConnection } from './run-connection.js';
 import { storageProblems } from './storage-problems.js';
+import { TableReference } from './tables/table-reference.entity.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -94,6 +95,7 @@ export class ConnectionsService {
     await transaction(this.dataSource, async (manager) => {
       const connection = await this.hold(manager, id, 'pessimistic_write');
       await this.assertUnused(id, manager);
+      await manager.delete(TableReference, { connectionId: id });
       await manager.delete(Connection, { id });
       await this.record(user, 'deleted', connection, manager);
     });
