@@ -18,6 +18,9 @@ import { Run } from './run.entity.js';
 /** Tasks that come again: those that failed, were stopped, or never started. */
 const OPEN_TASKS = `SELECT id FROM run_task WHERE run_id = $1 AND status IN ('failed', 'stopped', 'skipped')`;
 
+const OLD_RULESET =
+  'The ruleset was changed after this run was created. The retry goes on with the text as it was: a new run takes the new one.';
+
 /** Takes up a failed run where it broke off: finished tasks stay done, and a table goes on behind its last batch. */
 @Injectable()
 export class RunRetriesService {
@@ -40,7 +43,9 @@ export class RunRetriesService {
         throw new NotFoundError();
       }
       await this.prepare(manager, held);
-      await this.recorder.add(manager, id, [info(`Retry asked for by ${user.username}`)]);
+      const asked = info(`Retry asked for by ${user.username}`);
+      const changed = (await isRulesetChanged(manager, id)) ? [info(OLD_RULESET)] : [];
+      await this.recorder.add(manager, id, [asked, ...changed]);
       const description = `Retry of run ${id} "${held.name}": ruleset "${held.rulesetName}" on connection "${held.connectionName}"`;
       await this.audit.record({ user, category: 'run', action: 'started', description }, manager);
       return manager.findOneByOrFail(Run, { id });
@@ -70,6 +75,15 @@ export class RunRetriesService {
 
 function refused(reason: string): InvalidInputError {
   return new InvalidInputError(`The run cannot be retried: ${reason}.`);
+}
+
+async function isRulesetChanged(manager: EntityManager, runId: number): Promise<boolean> {
+  const found = await manager.query<unknown[]>(
+    `SELECT 1 FROM run JOIN ruleset ON ruleset.id = run.ruleset_id
+     WHERE run.id = $1 AND ruleset.config_yaml <> run.ruleset_text`,
+    [runId],
+  );
+  return found.length > 0;
 }
 
 /** A task whose helper table cannot be made again, because what it was made from is partly masked; null: none. */

@@ -130,8 +130,8 @@ export class RunsController {
   @ApiOperation({
     summary: 'Take up a failed run',
     description:
-      'Goes on with the task that failed, behind its last committed batch, with the same secret, ruleset and options; finished ' +
-      'tasks stay done. Possible for a week, and until another run works on the same database. Put right before what ' +
+      'Goes on with the task that failed, behind its last committed batch, with the same secret, options and text of the ruleset ' +
+      '(one that was mended since needs a new run, which the log says); finished tasks stay done. Possible for a week, and until another run works on the same database. Put right before what ' +
       'the run failed of.',
   })
   @ApiCreatedResponse({ description: 'The run, `queued` again.', type: RunResponse })

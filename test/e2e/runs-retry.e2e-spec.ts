@@ -69,6 +69,7 @@ describe('POST /api/runs/{id}/retry/', () => {
     expect(await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`)).toEqual([]);
     const log = (await logOf(admin, failed.id)).join('\n');
     expect(log).toContain('Retry asked for by admin');
+    expect(log).not.toContain('The ruleset was changed');
     expect(log.match(/triggers are off/g)).toHaveLength(2);
     await admin.post(`/api/runs/${failed.id}/retry/`, {}).expect(400);
   });
@@ -78,8 +79,12 @@ describe('POST /api/runs/{id}/retry/', () => {
     const ruleset = await createTasks(admin, append('retry_late'));
     const failed = await runToEnd(admin, { connection, ruleset });
     await create('retry_late', 5);
+    const path = `/api/rulesets/${ruleset}/`;
+    const { name, config_yaml } = (await admin.get(path)).body as { name: string; config_yaml: string };
+    await admin.put(path, { name, config_yaml: `${config_yaml}# changed\n` }).expect(200);
     expect(await retry(failed.id)).toMatchObject({ status: 'finished' });
     expect(await masked('retry_late')).toEqual({ once: 5, all: 5 });
+    expect((await logOf(admin, failed.id)).join('\n')).toContain('The ruleset was changed after this run');
   });
 
   it('is refused once another run has worked on the database, but not after a dry run', async () => {
