@@ -11,7 +11,7 @@ import { Api } from './management/api.js';
 import { Ledger, percentile } from './management/ledger.js';
 
 const ROWS = 10_000;
-const LIST_CALLS = 40;
+const LIST_CALLS = 20;
 const RULESET = `version: "1.0"
 tasks:
   - type: mask_table

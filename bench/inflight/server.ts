@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Body, Controller, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { ApiProcess } from '../../src/api-process.js';
 import { LogFile } from '../../src/common/logging/log-file.js';
 import { Logger } from '../../src/common/logging/logger.js';
@@ -69,7 +68,7 @@ async function vizard(): Promise<Served> {
     process.exit(1);
   });
   stop = (): Promise<void> => api.stop();
-  fill = (rows): Promise<void> => fillTables(api.app.get(DataSource), rows);
+  fill = (rows): Promise<void> => fillTables(api.app, rows);
   const port = portOf(api.app.getHttpServer());
   const post = (path: string, body: object): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, {

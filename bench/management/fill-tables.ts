@@ -1,4 +1,6 @@
-import type { DataSource } from 'typeorm';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ConnectionVault } from '../../src/connections/connection-vault.js';
 
 /** Table → what tells its copies apart; everything else is as in the first row that the API made. */
 const COPIES: Readonly<Record<string, string>> = {
@@ -12,11 +14,12 @@ const COPIES: Readonly<Record<string, string>> = {
   audit_log: `'id', 100000 + n`,
 };
 
-/** Copies the oldest row of each table until there are so many, as years of use would leave them. */
-export async function fillTables(dataSource: DataSource, rows: number): Promise<void> {
+/** Copies a row of each table so many times, as years of use would leave them. */
+export async function fillTables(app: INestApplicationContext, rows: number): Promise<void> {
   if (rows === 0) {
     return;
   }
+  const dataSource = app.get(DataSource);
   for (const [table, changes] of Object.entries(COPIES)) {
     await dataSource.query(
       `INSERT INTO ${table} OVERRIDING SYSTEM VALUE
@@ -24,5 +27,19 @@ export async function fillTables(dataSource: DataSource, rows: number): Promise<
          jsonb_populate_record(first.each, jsonb_build_object(${changes})) AS copied`,
     );
   }
+  await sealAgain(dataSource, app.get(ConnectionVault));
   await dataSource.query('ANALYZE');
+}
+
+/** Sealed secrets open with their own connection only. */
+async function sealAgain(dataSource: DataSource, vault: ConnectionVault): Promise<void> {
+  const copies = await dataSource.query<{ id: string }[]>(
+    `SELECT id FROM connection WHERE name LIKE 'connection %'`,
+  );
+  const sealed = copies.map(({ id }) => vault.seal(id, { password: 'open-sesame-4711' }));
+  await dataSource.query(
+    `UPDATE connection SET sealed_secrets = made.sealed
+     FROM unnest($1::uuid[], $2::text[]) AS made (id, sealed) WHERE connection.id = made.id`,
+    [copies.map(({ id }) => id), sealed],
+  );
 }

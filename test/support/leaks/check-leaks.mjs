@@ -13,7 +13,7 @@ import { SecretFinder } from './secret-finder.mjs';
 const TOLD_TO_OWNER = [
   {
     kind: /^(user token|API token|token of the caller)$/,
-    place: /^POST \/api\/(auth\/token\/login|users\/admin-install)\/$/,
+    place: /^POST \/api\/(auth\/(token|session)\/login|users\/admin-install)\/$/,
   },
   // In lists and users that belong to others the field is empty (users.e2e-spec.ts).
   { kind: /^(API token|token of the caller)$/, place: /^\w+ \/api\/users\/((me|\{id\})\/)?(api-token\/)?$/ },

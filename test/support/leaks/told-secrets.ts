@@ -36,7 +36,9 @@ export function noteSecrets(path: string, contentType: string, body: Buffer): vo
   if (boundary !== undefined && SECRET_UPLOADS.test(path)) {
     noteUpload(body, boundary);
   } else if (contentType.includes('json')) {
-    noteFields(parsed(body.toString()), 0);
+    const { secrets, others } = partedFields(parsed(body.toString()));
+    // What tests write into every field alike is no secret.
+    secrets.filter(({ value }) => !others.has(value)).forEach(({ kind, value }) => recordSecret(kind, value));
   }
 }
 
@@ -51,18 +53,31 @@ export function noteEnvironment(env: Readonly<Record<string, string | undefined>
   }
 }
 
-function noteFields(value: unknown, depth: number): void {
+interface PartedFields {
+  readonly secrets: { readonly kind: string; readonly value: string }[];
+  /** Texts of all other fields. */
+  readonly others: Set<string>;
+}
+
+function partedFields(
+  value: unknown,
+  found: PartedFields = { secrets: [], others: new Set() },
+  depth = 0,
+): PartedFields {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
-    return;
+    return found;
   }
-  for (const [name, part] of Object.entries(value)) {
+  for (const [name, part] of Object.entries(value as Record<string, unknown>)) {
     const kind = SECRET_FIELDS[name];
-    if (typeof part === 'string' && kind !== undefined) {
-      recordSecret(kind, part);
+    if (typeof part !== 'string') {
+      partedFields(part, found, depth + 1);
+    } else if (kind === undefined) {
+      found.others.add(part);
     } else {
-      noteFields(part, depth + 1);
+      found.secrets.push({ kind, value: part });
     }
   }
+  return found;
 }
 
 function noteUpload(body: Buffer, boundary: string): void {
