@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,6 +42,8 @@ export interface TestApp {
 }
 
 const GRACE_MS = 8_000;
+/** Of all applications of a test file: those that share a database are of one installation. */
+const SECRET_KEY = randomBytes(24).toString('hex');
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createStoreDatabase());
@@ -82,15 +85,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 function testConfig(options: TestAppOptions, env: Readonly<Record<string, string>>): Config {
   const root = process.cwd();
-  noteEnvironment({ ...env, ...options.env });
   const defaults = {
     PORT: '0',
+    SECRET_KEY,
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'json',
     // Progress is told with each heartbeat: tests that act at a moment of a run must hear of it before the run is over.
     WORKER_HEARTBEAT_MS: '200',
   };
-  return resolveSecretKey(
-    loadConfig({ env: { ...defaults, ...env, ...options.env }, root, cwd: root, isTerminal: false }),
-  );
+  const given = { ...defaults, ...env, ...options.env };
+  noteEnvironment(given);
+  return resolveSecretKey(loadConfig({ env: given, root, cwd: root, isTerminal: false }));
 }
