@@ -39,7 +39,12 @@ export async function findLeaks(folder) {
   for (const said of readSaid(folder, names)) {
     const texts = await unpacked(said);
     bytes += texts.reduce((sum, text) => sum + text.length, 0);
-    for (const kind of texts.flatMap((text) => [...finder.kindsIn(text)])) {
+    const sentBack = (said.refused ?? []).filter(({ value }) => texts.some((text) => text.includes(value)));
+    const kinds = [
+      ...texts.flatMap((text) => [...finder.kindsIn(text)]),
+      ...sentBack.map(({ kind }) => kind),
+    ];
+    for (const kind of kinds) {
       if (!isToldToOwner(kind, said.name)) {
         const line = `${said.kind} ${said.name}: ${kind}`;
         leaks.set(line, (leaks.get(line) ?? 0) + 1);
@@ -59,14 +64,19 @@ function isToldToOwner(kind, place) {
 
 async function readSecrets(folder, names) {
   const found = new Map();
+  const open = new Set();
   for (const name of names.filter((each) => each.endsWith('.secrets'))) {
     for (const line of readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean)) {
-      const { kind, value, file } = JSON.parse(line);
+      const { kind, value, file, open: text } = JSON.parse(line);
+      if (text !== undefined) {
+        open.add(text);
+        continue;
+      }
       const values = file === undefined ? [value] : await linesOf(Buffer.from(file, 'base64'));
       values.filter((each) => !found.has(each)).forEach((each) => found.set(each, kind));
     }
   }
-  return [...found].map(([value, kind]) => ({ value, kind }));
+  return [...found].filter(([value]) => !open.has(value)).map(([value, kind]) => ({ value, kind }));
 }
 
 /** The lines of a key, or of the keys in an archive, that can be told from other texts. Certificates are no secrets. */

@@ -5,12 +5,14 @@
 import childProcess from 'node:child_process';
 import { ClientRequest, IncomingMessage, OutgoingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { logFile, recordSaid, recordSecret } from './records.js';
-import { noteSecrets } from './told-secrets.js';
+import { isTelling, logFile, recordSaid, recordSecret } from './records.js';
+import { noteSecrets, noteShown, secretsIn } from './told-secrets.js';
 
 const OURS = /^\/(api|ifm|ruleset-plans|metrics)\b/;
 /** Larger requests are data to be masked, not settings with secrets. */
 const MAX_REQUEST_BYTES = 1_000_000;
+
+const TOKEN = /^(?:Token|Bearer) ([0-9a-f]{40}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/;
 
 const sent = new WeakMap<ClientRequest, Buffer[]>();
 const received = new WeakMap<IncomingMessage, Buffer[]>();
@@ -29,7 +31,7 @@ Object.assign(ClientRequest.prototype, {
   },
   end(this: ClientRequest, ...args: WriteArguments): unknown {
     keep(this, args[0]);
-    noteRequest(this);
+    noteToken(this);
     return plain.end.apply(this, args);
   },
 } as unknown as Outgoing);
@@ -54,7 +56,7 @@ globalThis.fetch = async (input, init): Promise<Response> => {
     noteSecrets(pathname, 'json', Buffer.from(init.body));
   }
   const body = Buffer.from(await answer.clone().arrayBuffer());
-  noteSecrets(pathname, answer.headers.get('content-type') ?? '', body);
+  noteShown(answer.headers.get('content-type') ?? '', body);
   recordSaid({ kind: 'answer', name }, Buffer.concat([headLines([...answer.headers].flat()), body]));
   return answer;
 };
@@ -78,15 +80,10 @@ function keep(request: ClientRequest, chunk: unknown): void {
   }
 }
 
-function noteRequest(request: ClientRequest): void {
-  const body = Buffer.concat(sent.get(request) ?? []);
-  sent.delete(request);
-  if (body.length > 0) {
-    noteSecrets(request.path, String(request.getHeader('content-type') ?? ''), body);
-  }
-  const authorization = String(request.getHeader('authorization') ?? '');
-  if (OURS.test(request.path) && authorization !== '') {
-    recordSecret('token of the caller', authorization.replace(/^\S+ /, ''));
+function noteToken(request: ClientRequest): void {
+  const [, token = ''] = TOKEN.exec(String(request.getHeader('authorization') ?? '')) ?? [];
+  if (OURS.test(request.path)) {
+    recordSecret('token of the caller', token);
   }
 }
 
@@ -102,11 +99,18 @@ function hear(answer: IncomingMessage, request: ClientRequest, chunk: Buffer | n
   const body = Buffer.concat(chunks);
   const encoding = answer.headers['content-encoding'];
   const [path = ''] = request.path.split('?');
-  noteSecrets(path, answer.headers['content-type'] ?? '', body);
+  const isRefused = (answer.statusCode ?? 0) >= 400;
+  const asked = Buffer.concat(sent.get(request) ?? []);
+  const askedType = String(request.getHeader('content-type') ?? '');
+  const refused = isRefused ? secretsIn(askedType, asked).filter(({ value }) => isTelling(value)) : [];
+  if (!isRefused) {
+    noteSecrets(path, askedType, asked);
+  }
+  noteShown(answer.headers['content-type'] ?? '', body);
   noteCookies(answer.headers['set-cookie'] ?? []);
   const name = placeName(request.method, path);
   recordSaid({ kind: 'answer', name: `${name} (headers)` }, headLines(answer.rawHeaders));
-  recordSaid({ kind: 'answer', name, ...(encoding === undefined ? {} : { encoding }) }, body);
+  recordSaid({ kind: 'answer', name, refused, ...(encoding === undefined ? {} : { encoding }) }, body);
 }
 
 function noteCookies(cookies: readonly string[]): void {

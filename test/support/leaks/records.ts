@@ -3,12 +3,23 @@ import { join } from 'node:path';
 
 /** Where something was said, as a failure names it. */
 export interface Place {
+  /** Secrets of a request that was refused: nobody's, perhaps, but not to be sent back either. */
+  readonly refused?: readonly Secret[];
   readonly kind: 'answer' | 'log' | 'queue';
   /** For example `GET /api/runs/{id}/`. */
   readonly name: string;
   /** How the body is packed, as in the header `Content-Encoding`. */
   readonly encoding?: string;
 }
+
+/** A value that must not be told; `kind` is what a failure calls it. */
+export interface Secret {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** Longer texts are no candidates for secrets. */
+const LONGEST_OPEN = 200;
 
 const files = new Map<string, number>();
 const known = new Set<string>();
@@ -27,6 +38,15 @@ export function recordSaid(place: Place, bytes: Buffer): void {
 export function recordSecret(kind: string, value: string): void {
   const line = `${JSON.stringify({ kind, value })}\n`;
   if (isTelling(value) && !known.has(line)) {
+    known.add(line);
+    append('secrets', Buffer.from(line));
+  }
+}
+
+/** Notes a text that a request gives openly: tests of bad input write one text into fields of all kinds. */
+export function recordOpen(value: string): void {
+  const line = `${JSON.stringify({ open: value })}\n`;
+  if (isTelling(value) && value.length <= LONGEST_OPEN && !known.has(line)) {
     known.add(line);
     append('secrets', Buffer.from(line));
   }

@@ -1,4 +1,4 @@
-import { recordSecret, recordSecretFile } from './records.js';
+import { recordOpen, recordSecret, recordSecretFile, type Secret } from './records.js';
 
 /** Fields whose values are secrets, in requests and in answers, and what a failure calls them. */
 const SECRET_FIELDS: Readonly<Record<string, string>> = {
@@ -18,6 +18,9 @@ const SECRET_FIELDS: Readonly<Record<string, string>> = {
   refresh: 'refresh token',
 };
 
+/** Other things are called `key`, too. */
+const USER_TOKEN = /^[0-9a-f]{40}$/;
+
 /** Uploads that are keys, or archives of keys. */
 const SECRET_UPLOADS =
   /^\/api\/(git-ssh-key|connection-filesets|oracle-wallets|files\/(oracle-wallets|snowflake-keys|connection-filesets))\//;
@@ -27,19 +30,34 @@ const SECRET_FILE = /name="(?:key_file|zip_archive)"/;
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 3;
 
-/** Remembers the secrets of a body: fields of JSON, uploaded keys and wallets. */
+/** Remembers the secrets of a request that was not refused: fields of JSON, uploaded keys and wallets. */
 export function noteSecrets(path: string, contentType: string, body: Buffer): void {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
-  if (body.length > MAX_BYTES) {
-    return;
-  }
-  if (boundary !== undefined && SECRET_UPLOADS.test(path)) {
+  if (boundary !== undefined && SECRET_UPLOADS.test(path) && body.length <= MAX_BYTES) {
     noteUpload(body, boundary);
-  } else if (contentType.includes('json')) {
-    const { secrets, others } = partedFields(parsed(body.toString()));
-    // What tests write into every field alike is no secret.
-    secrets.filter(({ value }) => !others.has(value)).forEach(({ kind, value }) => recordSecret(kind, value));
   }
+  secretsIn(contentType, body).forEach(({ kind, value }) => {
+    recordSecret(kind, value);
+  });
+}
+
+/** Remembers what an answer tells its owner: tokens and temporary passwords. */
+export function noteShown(contentType: string, body: Buffer): void {
+  fieldsIn(contentType, body).secrets.forEach(({ kind, value }) => {
+    recordSecret(kind, value);
+  });
+}
+
+/** The secrets among the fields of a request. What stands in other fields, too, is none. */
+export function secretsIn(contentType: string, body: Buffer): Secret[] {
+  const { secrets, others } = fieldsIn(contentType, body);
+  others.forEach(recordOpen);
+  return secrets.filter(({ value }) => !others.has(value));
+}
+
+function fieldsIn(contentType: string, body: Buffer): PartedFields {
+  const isRead = contentType.includes('json') && body.length <= MAX_BYTES;
+  return partedFields(isRead ? parsed(body.toString()) : null);
 }
 
 /** Remembers the secrets among the variables that the program is started with. */
@@ -54,7 +72,7 @@ export function noteEnvironment(env: Readonly<Record<string, string | undefined>
 }
 
 interface PartedFields {
-  readonly secrets: { readonly kind: string; readonly value: string }[];
+  readonly secrets: Secret[];
   /** Texts of all other fields. */
   readonly others: Set<string>;
 }
@@ -71,7 +89,7 @@ function partedFields(
     const kind = SECRET_FIELDS[name];
     if (typeof part !== 'string') {
       partedFields(part, found, depth + 1);
-    } else if (kind === undefined) {
+    } else if (kind === undefined || (name === 'key' && !USER_TOKEN.test(part))) {
       found.others.add(part);
     } else {
       found.secrets.push({ kind, value: part });
