@@ -8,7 +8,7 @@ import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { RulesetLibrariesService } from '../rulesets/libraries/ruleset-libraries.service.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
-import { SeedUploadsService } from '../rulesets/seeds/seed-uploads.service.js';
+import { SeedStore } from '../rulesets/seeds/seed-store.js';
 import { EntryNames, libraryFolder, MANIFEST, SEED_FOLDER, type ManifestRuleset } from './archive-layout.js';
 
 /** Version of the archive's layout. */
@@ -29,7 +29,7 @@ export class ExportService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly rulesets: RulesetsService,
     private readonly libraries: RulesetLibrariesService,
-    private readonly seeds: SeedUploadsService,
+    private readonly seeds: SeedStore,
     private readonly audit: AuditService,
   ) {}
 

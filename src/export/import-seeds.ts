@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { DomainError } from '../common/errors/domain-error.js';
+import { SeedStore } from '../rulesets/seeds/seed-store.js';
 import { SeedUploadsService } from '../rulesets/seeds/seed-uploads.service.js';
 import type { UploadedFile } from '../uploads/uploaded-file.js';
 import type { ImportStatus } from './import-rulesets.js';
@@ -23,14 +24,17 @@ export interface SeedOutcome {
  */
 @Injectable()
 export class ImportSeeds {
-  constructor(private readonly seeds: SeedUploadsService) {}
+  constructor(
+    private readonly store: SeedStore,
+    private readonly uploads: SeedUploadsService,
+  ) {}
 
   async import(
     user: AuthenticatedUser,
     items: readonly ImportedSeed[],
     { overwrite }: { readonly overwrite: boolean },
   ): Promise<SeedOutcome[]> {
-    const stored = new Map((await this.seeds.list()).map(({ name, id }) => [name, id]));
+    const stored = new Map((await this.store.list()).map(({ name, id }) => [name, id]));
     const outcomes: SeedOutcome[] = [];
     for (const { name, path } of items) {
       const file = { path, filename: name, sizeBytes: (await stat(path)).size };
@@ -47,10 +51,10 @@ export class ImportSeeds {
     overwrite: boolean,
   ): Promise<Omit<SeedOutcome, 'name'>> {
     if (existing === null) {
-      await this.seeds.create(user, { name: file.filename }, file);
+      await this.uploads.create(user, { name: file.filename }, file);
       return { status: 'CREATED', message: 'Created.' };
     }
-    const digests = [createReadStream(file.path), this.seeds.content(existing)].map(digestOf);
+    const digests = [createReadStream(file.path), this.store.content(existing)].map(digestOf);
     const [theirs, ours] = await Promise.all(digests);
     if (theirs === ours) {
       return { status: 'NOT_CREATED', message: 'This seed file exists already.' };
@@ -58,7 +62,7 @@ export class ImportSeeds {
     if (!overwrite) {
       return { status: 'NOT_CREATED', message: 'Kept as it is here: the content in the archive differs.' };
     }
-    await this.seeds.replace(user, existing, file);
+    await this.uploads.replace(user, existing, file);
     return { status: 'RESTORED', message: 'Overwritten, as asked for.' };
   }
 }

@@ -56,6 +56,7 @@ import { SeedUploadsService } from './seeds/seed-uploads.service.js';
     RulesetUsage,
     RulesetValidationService,
     SeedFilesService,
+    SeedStore,
     SeedUploadsService,
   ],
 })

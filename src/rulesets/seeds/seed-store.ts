@@ -35,6 +35,11 @@ export class SeedStore {
     return this.dataSource.manager.findOneBy(StoredSeedFile, { id });
   }
 
+  /** The bytes of an uploaded file, in pieces. */
+  content(id: string, manager?: EntityManager): AsyncIterable<Buffer> {
+    return this.chunks.read(id, manager);
+  }
+
   /** The table of the file that rulesets call so; null: there is none. */
   async table(name: string): Promise<CsvSeedTable | null> {
     const file = await this.dataSource.manager.findOneBy(StoredSeedFile, { name });

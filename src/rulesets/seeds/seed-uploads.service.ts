@@ -23,7 +23,6 @@ import { readSeedUpload } from './read-seed-upload.js';
 import { seedFileMentions } from './seed-mentions.js';
 import type { SeedShape } from './seed-check.js';
 import { StoredSeedFile } from './seed-file.entity.js';
-import { SeedStore } from './seed-store.js';
 
 /** Takes seed files in and removes them; rulesets that name them are judged again. */
 @Injectable()
@@ -31,23 +30,12 @@ export class SeedUploadsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly seedFiles: SeedFilesService,
-    private readonly store: SeedStore,
     private readonly chunks: ChunkStore,
     private readonly usage: RulesetUsage,
     private readonly cascade: RulesetCascade,
     private readonly audit: AuditService,
     private readonly feed: ChangeFeed,
   ) {}
-
-  /** The uploaded files, by name. */
-  list(manager?: EntityManager): Promise<StoredSeedFile[]> {
-    return this.store.list(manager);
-  }
-
-  /** The bytes of an uploaded file, in pieces. */
-  content(id: string, manager?: EntityManager): AsyncIterable<Buffer> {
-    return this.chunks.read(id, manager);
-  }
 
   /** Of several uploads under one name at the same time, exactly one succeeds. Gives the id. */
   async create(user: AuthenticatedUser, dto: SeedUploadDto, file: UploadedFile): Promise<string> {

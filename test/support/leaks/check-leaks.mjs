@@ -103,6 +103,10 @@ function* readSaid(folder, names) {
     } else if (name.endsWith('.said')) {
       for (let at = 0; at < bytes.length;) {
         const end = bytes.indexOf(10, at);
+        if (end < 0) {
+          // The end of a process that was killed.
+          break;
+        }
         const head = JSON.parse(bytes.toString('utf8', at, end));
         at = end + 1 + head.bytes;
         yield { ...head, bytes: bytes.subarray(end + 1, at) };
