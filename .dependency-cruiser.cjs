@@ -147,7 +147,7 @@ module.exports = {
           '^src/(workers|queue|config|common|database)/',
           '\\.module\\.ts$',
           // What has no domain in it: what the process depends on, and its key.
-          '^src/(health/readiness|key-rotation/rotate-key)\\.ts$',
+          '^src/(health/readiness|key-rotation/rotate-key|installation/assert-secret-key)\\.ts$',
         ],
       },
     },
