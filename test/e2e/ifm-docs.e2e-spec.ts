@@ -77,14 +77,12 @@ describe('GET /ifm/docs/ and GET /ifm/docs/{file}, GET /ifm/redoc/ and GET /ifm/
     }
   });
 
-  it.each([
-    '/ifm/docs/none.js',
-    '/ifm/redoc/none.js',
-    '/ifm/redoc/..%2fpackage.json',
-    '/ifm/openapi.json/',
-  ])('are not at %s', async (path) => {
-    expect((await anonymous.get(path)).status).toBe(404);
-  });
+  it.each(['/ifm/docs/none.js', '/ifm/redoc/none.js', '/ifm/redoc/..%2fpackage.json', '/ifm/openapi.json/'])(
+    'are not at %s',
+    async (path) => {
+      expect((await anonymous.get(path)).status).toBe(404);
+    },
+  );
 });
 
 describeWithChromium('in a browser, offline', () => {
