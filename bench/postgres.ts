@@ -111,7 +111,8 @@ async function masked(client: pg.Client, url: URL, { settings, form, note, anew 
   const spent = await measured(client, () => work(targetOf(url), { ...settings, note: note === true }));
   const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
   await checkMasked(client, form.rows);
-  const path = `ours: ${anew === true ? 1 : settings.parts} partitions, ${settings.batchSize} rows a batch`;
+  const parts = anew === true ? 'one transaction' : `${settings.parts} partitions`;
+  const path = `ours: ${parts}, ${settings.batchSize} rows a batch`;
   return { path, ...spent, rows: form.rows, peakMb };
 }
 
