@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type {
   DatabaseSession,
   PartitionClaim,
@@ -12,6 +13,8 @@ import { createPostgresTarget } from './support/postgres-target.js';
 import { claimOf, scanOf } from './support/walk.js';
 
 const PROGRESS = { name: 'rw_progress' };
+/** Roles belong to the whole server. */
+const ROLE = `rw_role_${randomBytes(5).toString('hex')}`;
 
 describe('PostgreSQL adapter: tables written anew', () => {
   let target: PostgresTarget;
@@ -19,12 +22,14 @@ describe('PostgreSQL adapter: tables written anew', () => {
 
   beforeAll(async () => {
     target = await createPostgresTarget();
+    await target.sql(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'a secret'`);
     session = await postgresAdapter.open(target.settings, 'rewriter');
     await session.createProgressTable(PROGRESS);
   });
 
   afterAll(async () => {
     await session.close();
+    await target.sql(`DROP OWNED BY ${ROLE} CASCADE; DROP ROLE ${ROLE}`);
     await target.drop();
   });
 
@@ -198,6 +203,29 @@ describe('PostgreSQL adapter: tables written anew', () => {
     await hasty.close();
   });
 
+  it('is done by the owner of the tables, whom nothing else is granted', async () => {
+    await sql(`
+      CREATE SCHEMA owned AUTHORIZATION ${ROLE}; SET ROLE ${ROLE};
+      CREATE TABLE owned.t (id int PRIMARY KEY, name text); CREATE TABLE owned.c (t int REFERENCES owned.t);
+      INSERT INTO owned.t SELECT n, 'n' || n FROM generate_series(1, 30) n; INSERT INTO owned.c SELECT 1;
+      RESET ROLE; CREATE TABLE public.foreign_one (t int)`);
+    const owner = await postgresAdapter.open(
+      { ...target.settings, user: ROLE, password: 'a secret' },
+      'owner',
+    );
+    try {
+      const table = await scan('owned.t', ['id'], ['name']);
+      expect((await owner.rewriter!.describe(table.table)).refusals).toEqual([]);
+      expect(await owner.rewriter!.rewrite(null, table, work(table))).toMatchObject({ rowsRead: 30 });
+      await sql('ALTER TABLE public.foreign_one ADD CONSTRAINT away FOREIGN KEY (t) REFERENCES owned.t');
+      expect((await owner.rewriter!.describe(table.table)).refusals).toEqual([
+        expect.stringContaining('"away" leads to or from a table that the database user does not own'),
+      ]);
+    } finally {
+      await owner.close();
+    }
+  });
+
   it('says why a table cannot be written anew', async () => {
     await sql(`
       CREATE SCHEMA refused; CREATE TABLE refused.parent (id int PRIMARY KEY, name text);
@@ -291,9 +319,8 @@ const EVERYTHING = `
   INSERT INTO visits SELECT n, n, NULL FROM generate_series(1, 50) n;
   ALTER TABLE people ENABLE ROW LEVEL SECURITY;
   CREATE POLICY own_town ON people FOR SELECT USING (town = 1) ;
-  CREATE ROLE rw_reader_${process.pid};
-  GRANT USAGE ON SCHEMA everything TO rw_reader_${process.pid};
-  GRANT SELECT, INSERT (name) ON people TO rw_reader_${process.pid} WITH GRANT OPTION;
+  GRANT USAGE ON SCHEMA everything TO ${ROLE};
+  GRANT SELECT, INSERT (name) ON people TO ${ROLE} WITH GRANT OPTION;
   GRANT UPDATE (note) ON people TO PUBLIC;
   CREATE PUBLICATION everything_goes FOR TABLE people WHERE (id > 0);
   COMMENT ON TABLE people IS 'all of them'; COMMENT ON COLUMN people.name IS 'what''s in a name';

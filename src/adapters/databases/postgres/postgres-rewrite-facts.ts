@@ -1,6 +1,5 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { TableName } from '../database-adapter.js';
-import type { RewriteFacts } from '../table-rewriting.js';
+import type { RewriteFacts, TableName } from '../database-adapter.js';
 import { TRIGGERS } from './postgres-catalog.js';
 import type { PostgresClient } from './postgres-client.js';
 import { PUBLICATIONS, REWRITE_FACTS, REWRITE_KEYS } from './postgres-rewrite-catalog.js';

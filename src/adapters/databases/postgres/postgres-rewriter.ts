@@ -3,11 +3,13 @@ import type {
   BatchWrite,
   PartitionClaim,
   PartitionCursor,
+  RewriteFacts,
+  RewriteWork,
   TableName,
+  TableRewriter,
   TableScan,
 } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
-import type { RewriteFacts, RewriteWork, TableRewriter } from '../table-rewriting.js';
 import { bindArray } from './postgres-bind-array.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import { loadBindings } from './postgres-bindings.js';
