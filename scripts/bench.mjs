@@ -13,7 +13,18 @@ const sources = `${root}bench/`;
 const built = `${root}dist/bench/`;
 
 /** Of the tests, what starts a server that benchmarks need, too. */
-const SHARED = ['guarded-process.ts', 'mariadb.ts', 'random.ts'].map((file) => `../test/support/${file}`);
+const SHARED = [
+  ...[
+    'guarded-process.ts',
+    'killable-target.ts',
+    'mariadb.ts',
+    'people.ts',
+    'program.ts',
+    'random.ts',
+    'redis.ts',
+  ],
+  ...['s3-answers.ts', 's3-bucket.ts', 's3-object-answers.ts', 's3-server.ts', 's3-signature.ts'],
+].map((file) => `../test/support/${file}`);
 
 async function compile(file) {
   const { code } = await transform(await readFile(sources + file, 'utf8'), {

@@ -49,7 +49,7 @@ export class Env {
   @Whole(1, 256) WORKER_PROCESSES?: number;
   @Whole(1, 64) WORKER_SLOTS = 2;
   @Whole(100, 60_000) WORKER_HEARTBEAT_MS = 5_000;
-  @Whole(500, 3_600_000) WORKER_STALE_MS = 30_000;
+  @Whole(500, 3_600_000) WORKER_STALE_MS = 20_000;
   @Whole(1, DAY_S) RETRY_PATIENCE_S = 60;
 
   @Whole(1, 1_000_000_000) RATE_LIMIT_MAX = 10_000;

@@ -15,9 +15,11 @@ const TOLERATED_OUTAGE_MS = 2_000;
 export class BullJobQueue extends JobQueue {
   private outageSince: number | null = null;
 
+  /** `returned` is told when Redis was away and is back, perhaps without the jobs that it had. */
   constructor(
     private readonly queues: BullQueues,
     logger: Logger,
+    private readonly returned: () => void = () => undefined,
   ) {
     super();
     for (const queue of Object.values(queues)) {
@@ -115,6 +117,7 @@ export class BullJobQueue extends JobQueue {
     if (this.outageSince !== null) {
       this.outageSince = null;
       logger.info('Redis is back');
+      this.returned();
     }
   }
 }

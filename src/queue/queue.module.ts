@@ -117,8 +117,9 @@ function bullProviders(redisUrl: string | null): FactoryProvider[] {
 function bullJobQueue(): FactoryProvider {
   return {
     provide: JobQueue,
-    useFactory: (queues: BullQueues, logger: Logger) => new BullJobQueue(queues, logger),
-    inject: [BULL, Logger],
+    useFactory: (queues: BullQueues, logger: Logger, recovery: WorkRecovery) =>
+      new BullJobQueue(queues, logger, () => recovery.soon()),
+    inject: [BULL, Logger, WorkRecovery],
   };
 }
 

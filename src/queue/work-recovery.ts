@@ -35,6 +35,14 @@ export class WorkRecovery {
     this.schedule(0);
   }
 
+  /** A round now instead of in up to a minute: jobs may have been lost. Where no rounds are made, none is. */
+  soon(): void {
+    if (this.timer !== undefined) {
+      clearTimeout(this.timer);
+      this.schedule(0);
+    }
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

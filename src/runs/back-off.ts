@@ -22,9 +22,10 @@ export class BackOff {
     private readonly watch: PartitionWatch,
     /** Grows with what is done for good. */
     private readonly progress = (): number => watch.rows.rowsRead,
+    /** All pauses together; the installation's patience unless less is asked for. */
+    patienceMs: number = watch.patienceMs,
   ) {
-    // Together as long as the installation is patient.
-    this.pausesMs = PAUSE_GROWTH.map((growth) => (growth * watch.patienceMs) / ALL_GROWTH);
+    this.pausesMs = PAUSE_GROWTH.map((growth) => (growth * patienceMs) / ALL_GROWTH);
   }
 
   /**

@@ -53,6 +53,8 @@ export class KeyChecks {
     const places = plan.maps.flatMap((map) => map.places);
     const obstacles = (await this.session.keys?.obstacles(places)) ?? [];
     lines.push(...obstacles.map((text) => failure(placed(task.at, text))));
+    const doubts = (await this.session.keys?.doubts(places)) ?? [];
+    lines.push(...doubts.map((text) => warning('unseen_references', placed(task.at, text))));
     this.noteFollowers(task.at, plan);
     const [own, ...others] = tablesIn(places);
     this.written.set(task.path, others);

@@ -37,6 +37,9 @@ const READ_ONLY_KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
 
 const NOTHING_FOUND: CheckedTask = { ...NO_TABLE, lines: [] };
 
+/** Somebody who named a wrong host or port is not kept for longer. */
+const FIRST_CONTACT_MS = 8_000;
+
 /**
  * `check_run`: everything that can be known to go wrong is found, and told, before the first write. Then the ledger
  * gets its tasks, and the target its bookkeeping table.
@@ -49,9 +52,10 @@ export class CheckRun implements PartitionWorker {
     private readonly tools: CheckTools,
   ) {}
 
-  /** A target that was there and is lost is waited for; one that never was is told at once. */
+  /** A target that was there and is lost is waited for; one that never was may just be starting, and is told soon. */
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const backOff = new BackOff(job.watch);
+    const soon = new BackOff(job.watch, undefined, Math.min(FIRST_CONTACT_MS, job.watch.patienceMs));
     let wasThere = job.partition.interrupted;
     const isThere = (): void => {
       wasThere = true;
@@ -60,9 +64,9 @@ export class CheckRun implements PartitionWorker {
       try {
         return await this.check(job, isThere);
       } catch (error) {
-        const last = await lastError(error, wasThere ? backOff : null);
+        const last = await lastError(error, wasThere ? backOff : soon);
         if (last !== null || job.watch.stopReason !== null) {
-          return endAfterCheckError(job, last ?? error);
+          return endAfterCheckError(job, wasThere ? (last ?? error) : error);
         }
       }
     }
@@ -203,10 +207,7 @@ export class CheckRun implements PartitionWorker {
 }
 
 /** Null, after a pause: the check may be tried again. */
-async function lastError(error: unknown, backOff: BackOff | null): Promise<unknown> {
-  if (backOff === null) {
-    return error;
-  }
+async function lastError(error: unknown, backOff: BackOff): Promise<unknown> {
   try {
     await backOff.afterError(error);
     return null;

@@ -61,7 +61,7 @@ export class CleanUp implements PartitionWorker {
     const lines = left.map((name) =>
       warning('left_behind', `${name} is not as it was (${reason}): it is tried again every minute`),
     );
-    const text = `the bookkeeping table "${progressTable ?? ''}" could not be dropped (${reason}): drop it by hand`;
+    const text = `the bookkeeping table "${progressTable ?? ''}" could not be dropped (${reason}): it is tried again every minute`;
     return progressTable === null ? lines : [...lines, warning('left_behind', text)];
   }
 

@@ -114,7 +114,7 @@ export class FailRun {
       });
       await this.dataSource.manager.update(Run, { id: runId }, { progressTable: null });
     } catch (error) {
-      const text = `the bookkeeping table "${name ?? ''}" or what the run noted could not be removed: see to it by hand`;
+      const text = `the bookkeeping table "${name ?? ''}" or what the run noted could not be removed: it is tried again every minute`;
       await this.recorder.log(runId, warning('left_behind', text));
       throw error;
     }

@@ -6,6 +6,7 @@ import { MaskingError } from '../engine/index.js';
 import { BackOff } from './back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
+import { CutNotices } from './cut-notices.js';
 import { DealColumns } from './deal-columns.js';
 import { columnsOf, readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
@@ -59,7 +60,9 @@ export class MaskPartition implements PartitionWorker {
     return withSessions(target, job, async (sessions) => {
       const plan = await this.plan(job, sessions);
       const start = await cursors.begin(sessions.writer);
-      const end = await walkOf(plan, sessions, cursors, job).run(start);
+      const cuts = new CutNotices(job, plan);
+      const end = await walkOf(plan, sessions, cuts.before(cursors), job).run(start);
+      await cuts.tell();
       await cursors.settle(sessions.writer);
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
@@ -130,21 +133,11 @@ export class MaskPartition implements PartitionWorker {
   }
 }
 
-/** Where not everything was written as the masks gave it: by triggers, or as it was longer than its column. */
-function writtenOtherwise(title: string, { altered, mask, writeColumns }: RowWalkPlan): readonly LogLine[] {
+/** Where triggers changed what the masks gave. */
+function writtenOtherwise(title: string, { altered }: RowWalkPlan): readonly LogLine[] {
   const values = altered?.values ?? 0;
   const text = `${title}: triggers changed ${values} of the masked values as they were written`;
-  const cut = writeColumns.flatMap(({ name, maxLength }) =>
-    mask.cutColumns.has(name)
-      ? [
-          warning(
-            'truncated',
-            `${title}: masked texts of column "${name}" were cut to the ${maxLength ?? 0} characters that it holds`,
-          ),
-        ]
-      : [],
-  );
-  return [...(values > 0 ? [warning('altered_by_triggers', text)] : []), ...cut];
+  return values > 0 ? [warning('altered_by_triggers', text)] : [];
 }
 
 /** A table without a key is walked as a whole, one that is written anew too. */

@@ -65,6 +65,12 @@ export class RewriteKeys implements PartitionWorker {
     }
     return [
       info(`${title}: ${said(plan, done)}`),
+      ...done.partial.map(({ place, rows }) =>
+        warning(
+          'partial_key',
+          `${title}: ${rows} rows hold a part of the key ${listed(place)} beside NULL: it refers to nothing and stays as it is`,
+        ),
+      ),
       ...done.notes.map((note) => warning('sequence', `${title}: ${note}`)),
     ];
   }

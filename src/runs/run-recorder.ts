@@ -47,6 +47,19 @@ export class RunRecorder {
     }
   }
 
+  /** Adds those of the lines that the run's log does not hold yet. */
+  async logOnce(runId: number, ...lines: readonly LogLine[]): Promise<void> {
+    await transaction(this.dataSource, async (manager) => {
+      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+      const known = await manager.query<{ message: string }[]>(
+        'SELECT message FROM run_log WHERE run_id = $1 AND message = ANY ($2)',
+        [runId, lines.map((line) => line.message)],
+      );
+      const fresh = lines.filter((line) => !known.some(({ message }) => message === line.message));
+      await this.add(manager, runId, fresh);
+    });
+  }
+
   /** Adds lines inside the caller's transaction, and holds the run's row until that ends. */
   async add(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
     if (lines.length === 0) {

@@ -40,6 +40,15 @@ export class RunWakeUps {
     return this.send([{ job: 'work-partition', partitionId, claims, delayMs }]);
   }
 
+  /** Somebody holds the partition who may be gone: it is looked at again when that would be certain. */
+  lookAgain(partitionId: number, delayMs: number): Promise<void> {
+    return this.queue
+      .enqueue('work-partition', { partitionId }, { jobId: `partition-${partitionId}-look`, delayMs })
+      .catch((err: unknown) => {
+        this.logger.warn('Could not have a part looked at again; recovery will', { err, partitionId });
+      });
+  }
+
   private enqueue(wakeUp: WakeUp): Promise<void> {
     if (wakeUp.job === 'advance-run') {
       // No job id: a step that is under way may have read the ledger before our change.

@@ -11,6 +11,7 @@ import { FileAccess } from './files/file-access.js';
 import { FileReport } from './files/file-report.js';
 import { RunFile } from './files/run-file.entity.js';
 import { SweepFiles } from './files/sweep-files.js';
+import { LeftBookkeeping } from './left-bookkeeping.js';
 import { LeftObjects } from './left-objects.js';
 import { RunCreation } from './run-creation.js';
 import { RunEvents } from './run-events.js';
@@ -53,6 +54,7 @@ import { WORKER_NAME } from './worker-name.js';
     FailRun,
     TargetAccess,
     RunObjects,
+    LeftBookkeeping,
     LeftObjects,
     FileAccess,
     FileReport,

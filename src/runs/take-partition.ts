@@ -6,9 +6,19 @@ import { PartitionClaims } from './partition-claims.js';
 import type { Claim } from './partition-claims.js';
 import { PartitionWatch } from './partition-watch.js';
 import type { WatchSettings } from './partition-watch.js';
-import { RunPartition } from './run-partition.entity.js';
 import { isEndedPartition } from './run-status.js';
+import type { PartitionStatus } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
+
+/** A claim is stale when it is older than the limit, not when it is as old. */
+const MARGIN_MS = 200;
+
+interface FoundPartition {
+  readonly runId: number;
+  readonly status: PartitionStatus;
+  /** Since the last sign of life of whoever has it. */
+  readonly silentMs: number;
+}
 
 /** Claims partitions for this worker. */
 @Injectable()
@@ -26,7 +36,7 @@ export class TakePartition {
     if (claim !== null) {
       return new PartitionWatch(this.claims, claim, settings);
     }
-    await this.wakeIfEnded(partitionId);
+    await this.leave(partitionId, settings.staleMs);
     return null;
   }
 
@@ -38,15 +48,23 @@ export class TakePartition {
     });
   }
 
-  /** Its worker may have died between writing the end and waking the run. */
-  private async wakeIfEnded(partitionId: number): Promise<void> {
+  /** The worker that has it, or had it, may have died: before it could wake the run, or in the middle of the work. */
+  private async leave(partitionId: number, staleMs: number): Promise<void> {
     const partition = await this.find(partitionId);
     if (partition !== null && isEndedPartition(partition.status)) {
       await this.wakeUps.advance(partition.runId);
+    } else if (partition?.status === 'working') {
+      await this.wakeUps.lookAgain(partitionId, Math.max(0, staleMs - partition.silentMs) + MARGIN_MS);
     }
   }
 
-  private find(id: number): Promise<RunPartition | null> {
-    return this.dataSource.manager.findOneBy(RunPartition, { id });
+  private async find(id: number): Promise<FoundPartition | null> {
+    const [found] = await this.dataSource.query<FoundPartition[]>(
+      `SELECT run_id AS "runId", status,
+         coalesce(extract(epoch FROM clock_timestamp() - heartbeat) * 1000, 0)::float8 AS "silentMs"
+       FROM run_partition WHERE id = $1`,
+      [id],
+    );
+    return found ?? null;
   }
 }

@@ -73,7 +73,12 @@ export class WorkPartition {
     if (run === null || (task === null && partition.taskId !== null)) {
       throw new PartitionFailure('no_task', 'The run or its task does not exist any more.');
     }
-    return { run, task, partition, watch, log: (...lines) => this.tools.recorder.log(run.id, ...lines) };
+    const { recorder } = this.tools;
+    return {
+      ...{ run, task, partition, watch },
+      log: (...lines) => recorder.log(run.id, ...lines),
+      logOnce: (...lines) => recorder.logOnce(run.id, ...lines),
+    };
   }
 
   /** A failure says by itself which task and which line of the ruleset it is about. */

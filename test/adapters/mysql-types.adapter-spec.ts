@@ -78,6 +78,26 @@ describeWithMariadb('MySQL types', () => {
     },
   );
 
+  it('hits the named column alone where computed and invisible ones lie between', async () => {
+    await target.sql(`CREATE TABLE between_others (hidden varchar(9) INVISIBLE DEFAULT 'h', id int PRIMARY KEY,
+      first_is varchar(9) AS (LEFT(secret, 1)) VIRTUAL, kept varchar(9), length_is int AS (LENGTH(secret)) STORED,
+      also_hidden varchar(9) INVISIBLE, secret varchar(9), last varchar(9))`);
+    await target.sql(`INSERT INTO between_others (hidden, id, kept, also_hidden, secret, last)
+      VALUES ('h1', 1, 'k1', 'a1', 'abc', 'l1'), ('h2', 2, 'k2', NULL, 'defg', NULL)`);
+    const scan = scanOf(await describe_('between_others'), ['id'], ['secret']);
+    const rows = await readAll(session, scan);
+    expect(rows.map((row) => row[1])).toEqual(['abc', 'defg']);
+    await session.writeBatch(
+      null,
+      batchOf(scan, rows, () => 'masked'),
+    );
+    const all = 'hidden, id, first_is, kept, length_is, also_hidden, secret, last';
+    expect(await target.sql(`SELECT ${all} FROM between_others ORDER BY id`)).toEqual([
+      ['h1', '1', 'm', 'k1', '6', 'a1', 'masked', 'l1'],
+      ['h2', '2', 'm', 'k2', '6', null, 'masked', null],
+    ]);
+  });
+
   it('carries any text through its literals', async () => {
     await target.sql(`CREATE TABLE any_text (id varchar(20) PRIMARY KEY, a varchar(200), b longtext,
       c varchar(200) CHARACTER SET utf16, d longblob)`);

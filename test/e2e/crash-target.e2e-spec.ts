@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { WorkRecovery } from '../../src/queue/work-recovery.js';
 import { ApiClient } from '../support/api-client.js';
 import { connectionBody, createConnection } from '../support/builders/connection.builder.js';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
@@ -36,7 +37,7 @@ const start = (): Promise<EmbeddedPostgres> =>
   EmbeddedPostgres.start({ root: process.cwd(), dataDir: folder });
 
 /** The server's address for runs that outlive it: the server itself comes back on another port. */
-async function listenBefore(): Promise<Server> {
+async function listenBefore(port = 0): Promise<Server> {
   const front = createServer((client) => {
     const behind = connect(Number(new URL(server.url).port), '127.0.0.1');
     client.pipe(behind).pipe(client);
@@ -47,9 +48,17 @@ async function listenBefore(): Promise<Server> {
       one.on('error', () => undefined);
       one.on('close', () => other.destroy());
     }
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await new Promise((resolve) => front.once('listening', resolve));
   return front;
+}
+
+function closed(front: Server): Promise<void> {
+  return new Promise((resolve) => {
+    front.close(() => {
+      resolve();
+    });
+  });
 }
 
 /** SIGKILL for the postmaster; its children notice and end. */
@@ -118,11 +127,14 @@ describe('a target that is killed in mid-run', () => {
   });
 
   it('and stays away: the run fails when its patience is over, and says what it left behind', async () => {
-    const order = await prepare();
+    const front = await listenBefore();
+    const { port } = front.address() as AddressInfo;
+    const order = await prepare(port);
     const id = await startRun(admin, { ...order, options: OPTIONS });
     await awaitRun(admin, id, (run) => run.progress.rows_done > 1_000);
-    const { port } = addressOf();
     await kill();
+    // Nobody listens any more, as where the whole machine is away.
+    await closed(front);
 
     const run = await awaitRun(admin, id, undefined, 120_000);
     expect(run.status).toBe('failed');
@@ -135,5 +147,13 @@ describe('a target that is killed in mid-run', () => {
       expect.stringMatching(/^\[left_behind\] the bookkeeping table "vizard_progress_\w+" could/),
     );
     expect(log.at(-1)).toMatch(/ failed \(at least \d+ rows masked\)/);
+
+    server = await start();
+    const again = await listenBefore(port);
+    await app.app.get(WorkRecovery).runOnce();
+    await closed(again);
+    expect((await logOf(admin, id)).at(-1)).toMatch(/Put in order after the end of the run: .*is dropped/);
+    const left = await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`);
+    expect(left).toEqual([]);
   }, 150_000);
 });

@@ -9,6 +9,8 @@ import {
   startRun,
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
+import { killOneAtWork } from '../support/kill-worker.js';
+import { slowDown } from '../support/people.js';
 import { useRunStage } from '../support/run-stage.js';
 import { createTargetDatabase } from '../support/test-database.js';
 import type { TestDatabase } from '../support/test-database.js';
@@ -165,6 +167,29 @@ describe('values that a table refuses', () => {
     expect(cut.run.status).toBe('finished_with_warnings');
     expect(cut.log).toMatch(/^\[truncated\] .*column "name" were cut to the 4 characters/m);
     expect(await stage.target.query('SELECT DISTINCT name FROM narrow')).toEqual([{ name: 'mäsk' }]);
+  });
+
+  it('are told as cut also when the worker that cut them is lost', async () => {
+    await stage.target.query(`CREATE TABLE first_is_long (id int PRIMARY KEY, name varchar(4));
+      INSERT INTO first_is_long SELECT n, CASE n WHEN 1 THEN 'abcd' ELSE 'a' END FROM generate_series(1, 1000) n`);
+    await slowDown(stage.target, 'first_is_long', 0.2);
+    const grow = '{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: "!"}]}';
+    const id = await startRun(stage.admin, {
+      connection: stage.connection,
+      ruleset: await createTasks(
+        stage.admin,
+        `  - {type: mask_table, table: first_is_long, key: id, rules: [{column: name, on_overflow: truncate, masks: [${grow}]}]}\n`,
+      ),
+      options: { batch_size: 100 },
+    });
+    await awaitRun(stage.admin, id, ({ progress }) => progress.rows_done > 0);
+    while (!(await killOneAtWork(stage.app, id))) {
+      await awaitRun(stage.admin, id, ({ status }) => status === 'running');
+    }
+    expect((await awaitRun(stage.admin, id)).status).toBe('finished_with_warnings');
+    const log = await logOf(stage.admin, id);
+    expect(log.filter((line) => line.startsWith('[truncated]'))).toHaveLength(1);
+    expect(log.join('\n')).toContain('a worker was lost');
   });
 });
 

@@ -135,6 +135,25 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       ).toBe('6');
     });
 
+    it('stay where hidden tables refer to them, and a warning tells where nobody can know', async () => {
+      const { database, user } = target.settings;
+      const hidden = `\`${database} of ünseen-things\``;
+      const tasks = (table: string): string =>
+        `  - {type: mask_table, table: ${table}, key: id, rules: [{column: id, masks: [{type: imitate_unique}]}]}\n`;
+      await sql(`CREATE DATABASE ${hidden};
+        CREATE TABLE \`payé-1\` (id int PRIMARY KEY); INSERT INTO \`payé-1\` VALUES (1), (2);
+        CREATE TABLE alone (id int PRIMARY KEY); INSERT INTO alone VALUES (100), (200);
+        CREATE TABLE ${hidden}.\`pay slip\` (payee int, FOREIGN KEY (payee) REFERENCES ${database}.\`payé-1\` (id));
+        INSERT INTO ${hidden}.\`pay slip\` VALUES (2)`);
+      await expectRefusal(tasks('payé-1'), /of ünseen-things`.`pay slip` refers to .*no right on it/);
+      await sql(`REVOKE PROCESS ON *.* FROM ${user}@'%'`);
+      const log = await expectFinished(tasks('alone'), 'finished_with_warnings');
+      expect(log).toMatch(/foreign keys to .*`alone` .* are hidden from it/);
+      await sql(`GRANT SELECT ON *.* TO ${user}@'%'`);
+      await expectFinished(tasks('alone'));
+      await sql(`REVOKE SELECT ON *.* FROM ${user}@'%'; GRANT PROCESS ON *.* TO ${user}@'%'`);
+    }, 60_000);
+
     it('stay where rows that are taken out would fire triggers, or rights are missing', async () => {
       await sql(`CREATE TABLE fired (id int PRIMARY KEY); INSERT INTO fired VALUES (1), (2);
         CREATE TRIGGER on_delete BEFORE DELETE ON fired FOR EACH ROW SET @x = 1`);
@@ -173,6 +192,19 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       ['name', '5', '6', '10', 'h', '2020-01-01 00:00:00.000000'],
     ]);
   });
+
+  it('asks for the triggers of a table to be off whose only unique index takes NULL', async () => {
+    await sql(`CREATE TABLE half_keyed (code int NULL UNIQUE, name varchar(9));
+      INSERT INTO half_keyed VALUES (1, 'a'), (NULL, 'b'), (NULL, 'c');
+      CREATE DEFINER=${target.settings.user}@'%' TRIGGER on_taken BEFORE DELETE ON half_keyed FOR EACH ROW SET @x = 1`);
+    const tasks = `  - {type: mask_table, table: half_keyed, key: db_row_id, rules: [{column: name, masks: [{type: from_fixed, value: x}]}]}\n`;
+    await expectRefusal(tasks, /can only be masked while its triggers are off.*"on_taken"/);
+    await expectFinished(`${tasks}auto_manage_triggers: true\n`);
+    expect(await sql('SELECT name, COUNT(code), COUNT(*) FROM half_keyed GROUP BY name')).toEqual([
+      ['x', '1', '3'],
+    ]);
+    expect(await one(`COUNT(*) FROM information_schema.TRIGGERS WHERE TRIGGER_NAME = 'on_taken'`)).toBe('1');
+  }, 60_000);
 
   it('deals values out anew, and joins tables that it builds', async () => {
     await sql(`CREATE TABLE dealt (a int, id int, salary decimal(8,2), note varchar(20), PRIMARY KEY (a, id));

@@ -35,6 +35,13 @@ export class KillableTarget implements Queryable {
     return target;
   }
 
+  /** Through the address that stays. */
+  get url(): string {
+    const url = new URL(this.server.url);
+    url.port = String((this.front.address() as AddressInfo).port);
+    return url.href;
+  }
+
   /** As a connection's body on the wire names it. */
   get address(): Record<string, unknown> {
     const url = new URL(this.server.url);
@@ -44,8 +51,11 @@ export class KillableTarget implements Queryable {
     };
   }
 
-  async query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.server.url });
+  /** In the server's first database unless another one is named. */
+  async query<Row extends pg.QueryResultRow>(text: string, database?: string): Promise<Row[]> {
+    const url = new URL(this.server.url);
+    url.pathname = database === undefined ? url.pathname : `/${database}`;
+    const client = new pg.Client({ connectionString: url.href });
     await client.connect();
     try {
       return (await client.query<Row>(text)).rows;

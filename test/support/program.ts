@@ -102,6 +102,16 @@ export function processesNaming(part: string): number[] {
     .map((line) => Number(line.trim().split(/\s+/)[0]));
 }
 
+/** Living processes of process groups, by their leaders. */
+export function processesOfGroups(leaders: readonly number[]): number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,pgid=,stat='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, group, state = 'Z']) => leaders.includes(Number(group)) && !state.startsWith('Z'))
+    .map(([pid]) => Number(pid));
+}
+
 /** Waits until no living process names the text; throws after `timeoutMs`. */
 export async function noProcessNaming(part: string, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -40,7 +40,8 @@ export async function startRedis(): Promise<TestRedis> {
   return isRedisInstalled() ? startPrivate() : useGiven();
 }
 
-function isRedisInstalled(): boolean {
+/** Is the program there to start servers of one's own? */
+export function isRedisInstalled(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 

@@ -42,10 +42,17 @@ export interface KeyRewrite {
   readonly links: readonly KeyLink[];
 }
 
+/** Rows that refer to nothing, as a part of their reference is NULL: their other parts stay as they are. */
+export interface PartialKeys {
+  readonly place: KeyPlace;
+  readonly rows: number;
+}
+
 export interface RewrittenKeys {
   /** Different values over all maps. */
   readonly values: number;
   readonly tables: readonly { readonly table: TableName; readonly rowsWritten: number }[];
+  readonly partial: readonly PartialKeys[];
   /** What somebody should look at, as sentences. */
   readonly notes: readonly string[];
 }
@@ -69,6 +76,8 @@ export interface KeyRewriter {
   references(table: TableName): Promise<readonly KeyReference[]>;
   /** Why the columns of these places cannot be rewritten, as sentences: rights, kinds of tables, views … Only reads. */
   obstacles(places: readonly KeyPlace[]): Promise<readonly string[]>;
+  /** What cannot be known about these places and would be wrong if it were so, as sentences. Only reads. */
+  doubts(places: readonly KeyPlace[]): Promise<readonly string[]>;
   /**
    * Null: had been done before under this partition's claim. Also moves what generates values for the columns past the
    * new values. Throws `rows_vanished`, `joins_broken`, `constraint_violation` … and then has changed nothing.

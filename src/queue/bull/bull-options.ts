@@ -10,7 +10,7 @@ export interface StallTiming {
   readonly checkMs: number;
 }
 
-const STALL_TIMING: StallTiming = { lockMs: 30_000, checkMs: 10_000 };
+const STALL_TIMING: StallTiming = { lockMs: 15_000, checkMs: 5_000 };
 const LONGEST_RECONNECT_PAUSE_MS = 1_000;
 
 /**

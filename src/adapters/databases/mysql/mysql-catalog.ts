@@ -94,6 +94,22 @@ export function referencesBothWays({ schema, table }: TableName): string {
     ORDER BY TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`;
 }
 
+/**
+ * Foreign keys to a table as the storage engine knows them, whoever asks: schema and table of the referring side, and the
+ * column that is referred to. Its names are those of files.
+ */
+export function innodbReferences(
+  { schema, table }: TableName,
+  [keys, columns]: readonly [string, string],
+): string {
+  const file = (text: string): string => `CAST(CONVERT(${quoteText(text)} USING filename) AS BINARY)`;
+  const part = (side: number): string =>
+    `CONVERT(CONVERT(CAST(SUBSTRING_INDEX(f.FOR_NAME, '/', ${side}) AS BINARY) USING filename) USING utf8mb4)`;
+  return `SELECT ${part(1)}, ${part(-1)}, c.REF_COL_NAME
+    FROM information_schema.${keys} AS f JOIN information_schema.${columns} AS c ON c.ID = f.ID
+    WHERE CAST(f.REF_NAME AS BINARY) = CONCAT(${file(schema)}, '/', ${file(table)})`;
+}
+
 export function collations(name: TableName): string {
   return `SELECT COLUMN_NAME, CHARACTER_SET_NAME, COLLATION_NAME FROM information_schema.COLUMNS WHERE ${isTable(name)}`;
 }

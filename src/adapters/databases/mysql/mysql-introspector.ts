@@ -3,6 +3,7 @@ import type { TableDescription, TableName, TargetColumn, WriteCounters } from '.
 import type { RowText } from '../../../engine/index.js';
 import * as catalog from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
+import { hasOwnRights } from './mysql-rights.js';
 import type { ServerFacts } from './mysql-settings.js';
 import { foldColumn, quoteIdentifier, quoteTable, splitQualifiedName } from './mysql-sql.js';
 import { eventsOfMasking, triggerNames } from './mysql-triggers.js';
@@ -30,6 +31,8 @@ interface ColumnContext {
   readonly jsonColumns: ReadonlySet<string>;
   readonly inForeignKey: ReadonlySet<string>;
   readonly inUniqueIndex: ReadonlySet<string>;
+  /** Given for more than single columns. */
+  readonly mayUpdate: boolean;
 }
 
 const REMOTE_ENGINES = new Set(['federated', 'connect', 'spider']);
@@ -64,16 +67,18 @@ export class MysqlIntrospector {
       jsonColumns: await this.jsonColumns(name),
       inForeignKey: new Set(await this.names(catalog.foreignKeyColumns(name))),
       inUniqueIndex: uniqueColumns(indexes, columnRows),
+      mayUpdate: await this.mayUpdate(name, columnRows),
     };
     const columns = columnRows.map((row) => toColumn(row, context));
     const whole = indexes.filter((index) => index.isWhole);
+    const uniqueKeys = whole.map((index) => index.columns);
     return {
       name,
       columns,
       primaryKey: whole.find((index) => index.isPrimary)?.columns ?? [],
-      uniqueKeys: whole.map((index) => index.columns),
+      uniqueKeys,
       partitionColumns: relation.isPartitioned ? await this.partitionColumns(name, columns) : [],
-      updateTriggers: await triggerNames(this.client, name, eventsOfMasking(whole.length > 0)),
+      updateTriggers: await triggerNames(this.client, name, eventsOfMasking({ columns, uniqueKeys })),
       updateRules: [],
       estimatedRows: relation.rows,
       canSelect: columns.some((column) => column.canSelect),
@@ -142,6 +147,15 @@ export class MysqlIntrospector {
     return new Set(named.flatMap((column) => (column === undefined ? [] : [column.replaceAll('``', '`')])));
   }
 
+  /** Where SELECT is given on everything, MariaDB's catalog shows of each column no right that is given for less. */
+  private async mayUpdate(table: TableName, columnRows: readonly RowText[]): Promise<boolean> {
+    if (columnRows.every(([, , , , , , , , , rights]) => rightsOf(rights).includes('update'))) {
+      return true;
+    }
+    const [isGiven] = await hasOwnRights(this.client, [{ table, right: 'UPDATE' }]);
+    return isGiven === true;
+  }
+
   private async partitionColumns(
     name: TableName,
     columns: readonly TargetColumn[],
@@ -173,13 +187,17 @@ function uniqueColumns(indexes: readonly UniqueIndex[], columnRows: readonly Row
   return new Set([...indexed, ...behind]);
 }
 
+function rightsOf(rights: string | null | undefined): readonly string[] {
+  return (rights ?? '').toLowerCase().split(',');
+}
+
 function toColumn(row: RowText, context: ColumnContext): TargetColumn {
   const [name, ordinal, typeName, nullable, characters, precision, scale, collation, extra, rights] = row;
   const column = name ?? '';
   const generated = /\b(?:VIRTUAL|STORED|PERSISTENT)\b(?: GENERATED)?|\bINVISIBLE ROW (?:START|END)\b/i.test(
     extra ?? '',
   );
-  const granted = (rights ?? '').toLowerCase().split(',');
+  const granted = rightsOf(rights);
   return {
     // every change of the table's definition gives it another time
     id: `${context.created} ${ordinal ?? ''} ${foldColumn(column)}`,
@@ -191,7 +209,7 @@ function toColumn(row: RowText, context: ColumnContext): TargetColumn {
     inForeignKey: context.inForeignKey.has(column),
     inUniqueIndex: context.inUniqueIndex.has(column),
     canSelect: granted.includes('select'),
-    canUpdate: granted.includes('update'),
+    canUpdate: context.mayUpdate || granted.includes('update'),
     ...limitsOf({
       typeName: typeName ?? '',
       characters: numberOf(characters),

@@ -7,6 +7,7 @@ import { hasRights } from './mysql-rights.js';
 import { quoteTable } from './mysql-sql.js';
 import { triggerNames } from './mysql-triggers.js';
 import { baseOf } from './mysql-types.js';
+import { unseenReferences } from './mysql-unseen-references.js';
 
 /** Types without a text, or without one that an index can hold. */
 const NO_KEYS = new Set([
@@ -45,11 +46,41 @@ export async function keyObstacles(asked: Asked, places: readonly KeyPlace[]): P
       ...aboutTable(bound),
       ...aboutColumns(bound),
       ...(bound.isUnique ? await aboutReplacing(client, bound) : []),
+      ...(await aboutUnseen(client, place)),
     ]) {
       found.add(text);
     }
   }
   return [...found];
+}
+
+/** What cannot be known about the places, as sentences. */
+export async function keyDoubts(
+  client: MysqlClient,
+  places: readonly KeyPlace[],
+): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const place of places) {
+    if ((await unseenReferences(client, place)) === null) {
+      unknown.push(quoteTable(place.table));
+    }
+  }
+  const names = [...new Set(unknown)].join(', ');
+  return unknown.length === 0
+    ? []
+    : [
+        `foreign keys to ${names} of tables that the database user has no right on are hidden from it, and their rows ` +
+          'would not follow: grant it PROCESS, with which the run can tell, or make sure that there are none',
+      ];
+}
+
+async function aboutUnseen(client: MysqlClient, place: KeyPlace): Promise<readonly string[]> {
+  const tables = (await unseenReferences(client, place)) ?? [];
+  return tables.map(
+    (name) =>
+      `permission denied: ${name} refers to ${quoteTable(place.table)}, and the database user has no right on it: its ` +
+      'rows could not follow. Grant SELECT, INSERT, UPDATE and DELETE on it',
+  );
 }
 
 function aboutTable({ place, description }: BoundPlace): readonly string[] {

@@ -6,8 +6,10 @@ import type {
   KeyReference,
   KeyRewrite,
   KeyRewriter,
+  PartialKeys,
   RewrittenKeys,
 } from '../key-rewriting.js';
+import { partialKeys } from '../partial-keys.js';
 import type { RowText } from '../../../engine/index.js';
 import { referencesBothWays } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
@@ -15,13 +17,13 @@ import type { MysqlIntrospector } from './mysql-introspector.js';
 import type { BoundPlace } from './mysql-key-binding.js';
 import { bindPlace, matchColumns } from './mysql-key-binding.js';
 import { MysqlKeyMap } from './mysql-key-map.js';
-import { keyObstacles } from './mysql-key-obstacles.js';
+import { keyDoubts, keyObstacles } from './mysql-key-obstacles.js';
 import type { KeyTable } from './mysql-key-update.js';
 import { updateTable } from './mysql-key-update.js';
 import type { RunLedger } from '../sql/run-ledger.js';
 import { inSnapshot, MysqlReplacement, ownColumns, withLooseChecks } from './mysql-replacement.js';
 import type { ServerFacts } from './mysql-settings.js';
-import { quoteTable } from './mysql-sql.js';
+import { quoteIdentifier, quoteTable } from './mysql-sql.js';
 
 /**
  * Rewrites keys in one transaction, together with the mark that it is done. Nothing of the tables' definitions is touched,
@@ -59,6 +61,10 @@ export class MysqlKeyRewriter implements KeyRewriter {
   obstacles(places: readonly KeyPlace[]): Promise<readonly string[]> {
     const { client, introspector, facts } = this;
     return keyObstacles({ client, introspector, database: facts.database }, places);
+  }
+
+  doubts(places: readonly KeyPlace[]): Promise<readonly string[]> {
+    return keyDoubts(this.client, places);
   }
 
   async rewrite(claim: PartitionClaim | null, change: KeyRewrite): Promise<RewrittenKeys | null> {
@@ -140,8 +146,17 @@ export class MysqlKeyRewriter implements KeyRewriter {
     return {
       values,
       tables: [...written.filter(isOwner), ...written.filter((one) => !isOwner(one))],
+      partial: await this.partial(maps),
       notes: [],
     };
+  }
+
+  private partial(maps: readonly MysqlKeyMap[]): Promise<readonly PartialKeys[]> {
+    const places = maps.flatMap((map) => map.bound.map.places);
+    return partialKeys(places, quoteIdentifier, async ({ table }, condition) => {
+      const rows = await this.client.query(`SELECT COUNT(*) FROM ${quoteTable(table)} WHERE ${condition}`);
+      return rows[0]?.[0];
+    });
   }
 
   private async countLinks(links: readonly KeyLink[]): Promise<readonly string[]> {

@@ -13,11 +13,19 @@ export async function hasRights(
   client: MysqlClient,
   asked: readonly AskedRight[],
 ): Promise<readonly boolean[]> {
-  await client.execute(catalog.SET_GRANTEE);
   const isUnknown = await usesRoles(client);
+  return (await hasOwnRights(client, asked)).map((isGiven) => isGiven || isUnknown);
+}
+
+/** As `hasRights`, without what a role gives. */
+export async function hasOwnRights(
+  client: MysqlClient,
+  asked: readonly AskedRight[],
+): Promise<readonly boolean[]> {
+  await client.execute(catalog.SET_GRANTEE);
   const list = asked.map(({ table, right }) => catalog.hasRight(table, right));
   const [found = []] = list.length === 0 ? [] : await client.query(`SELECT ${list.join(', ')}`);
-  return found.map((flag) => flag === '1' || isUnknown);
+  return found.map((flag) => flag === '1');
 }
 
 /** Does a role give this session rights? Servers without roles do not know the function. */

@@ -113,10 +113,8 @@ function composeChanges(
   const { client } = tools;
   const { database, maxPacket } = facts;
   return {
-    readTriggers: async (table) => {
-      const { uniqueKeys } = await introspector.describeTable(table);
-      return readTriggers(client, table, eventsOfMasking(uniqueKeys.length > 0));
-    },
+    readTriggers: async (table) =>
+      readTriggers(client, table, eventsOfMasking(await introspector.describeTable(table))),
     switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
     putTriggerBack: (trigger) => putTriggerBack(client, database, trigger),
     describeQuery: (select, built) => describeQuery(tools, select, built),

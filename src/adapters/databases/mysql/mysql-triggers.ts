@@ -1,4 +1,4 @@
-import type { TableName, TriggerState } from '../database-adapter.js';
+import type { TableDescription, TableName, TriggerState } from '../database-adapter.js';
 import { DatabaseError } from '../database-adapter.js';
 import { hasRight, SET_GRANTEE, triggersOf } from './mysql-catalog.js';
 import type { MysqlClient } from './mysql-client.js';
@@ -15,8 +15,16 @@ export async function triggerNames(
 
 export type TriggerEvent = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Of a table with a key rows are changed; rows of others are taken out and put back. */
-export function eventsOfMasking(hasKey: boolean): readonly TriggerEvent[] {
+/**
+ * Of a table with a key rows are changed; rows of others are taken out and put back. A unique index over columns that may
+ * be NULL is no key: many rows may have NULL there.
+ */
+export function eventsOfMasking({
+  columns,
+  uniqueKeys,
+}: Pick<TableDescription, 'columns' | 'uniqueKeys'>): readonly TriggerEvent[] {
+  const nullable = new Set(columns.filter((column) => column.nullable).map(({ name }) => name));
+  const hasKey = uniqueKeys.some((key) => !key.some((name) => nullable.has(name)));
   return hasKey ? ['UPDATE'] : ['INSERT', 'UPDATE', 'DELETE'];
 }
 

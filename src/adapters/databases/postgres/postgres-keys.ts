@@ -6,8 +6,10 @@ import type {
   KeyReference,
   KeyRewrite,
   KeyRewriter,
+  PartialKeys,
   RewrittenKeys,
 } from '../key-rewriting.js';
+import { partialKeys } from '../partial-keys.js';
 import { loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { REFERENCES_BOTH_WAYS } from './postgres-key-catalog.js';
@@ -19,7 +21,7 @@ import { moveSequences } from './postgres-key-sequences.js';
 import { updatePlaces } from './postgres-key-update.js';
 import type { PostgresProgress } from './postgres-progress.js';
 import { AWAIT_DISK } from './postgres-progress.js';
-import { quoteTable } from './postgres-sql.js';
+import { quoteIdentifier, quoteTable } from './postgres-sql.js';
 
 /**
  * Rewrites keys in one transaction, together with the mark that it is done: constraints and indexes that would refuse a
@@ -45,6 +47,11 @@ export class PostgresKeys implements KeyRewriter {
 
   obstacles(places: readonly KeyPlace[]): Promise<readonly string[]> {
     return keyObstacles(this.client, places);
+  }
+
+  /** Its catalog hides nothing. */
+  doubts(): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
 
   async rewrite(claim: PartitionClaim | null, change: KeyRewrite): Promise<RewrittenKeys | null> {
@@ -92,7 +99,16 @@ export class PostgresKeys implements KeyRewriter {
     await guards.restore();
     const counts = { before: joins, after: await this.countLinks(links) };
     refuseBrokenJoins(links, counts, quoteTable);
-    return { values, tables };
+    return { values, tables, partial: await this.partial(places) };
+  }
+
+  private partial(places: readonly KeyPlace[]): Promise<readonly PartialKeys[]> {
+    return partialKeys(places, quoteIdentifier, async ({ table }, condition) => {
+      const { rows } = await this.client.query(
+        `SELECT count(*) FROM ${quoteTable(table)} WHERE ${condition}`,
+      );
+      return rows[0]?.[0];
+    });
   }
 
   private async countLinks(links: readonly KeyLink[]): Promise<readonly string[]> {

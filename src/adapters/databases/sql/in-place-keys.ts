@@ -10,8 +10,10 @@ import type {
   KeyRewrite,
   KeyRewriter,
   KeyTranslator,
+  PartialKeys,
   RewrittenKeys,
 } from '../key-rewriting.js';
+import { partialKeys } from '../partial-keys.js';
 import type { RunLedger } from './run-ledger.js';
 import type { SqlDialect } from './sql-dialect.js';
 import { groupRows } from './table-references.js';
@@ -100,6 +102,11 @@ export class InPlaceKeys implements KeyRewriter {
     return [...found];
   }
 
+  /** Foreign keys that the catalog hides from the user are not looked for. */
+  doubts(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
   async rewrite(claim: PartitionClaim | null, change: KeyRewrite): Promise<RewrittenKeys | null> {
     const { client, progress, sql } = this.tools;
     const maps = await this.bindMaps(change.maps);
@@ -151,8 +158,23 @@ export class InPlaceKeys implements KeyRewriter {
     return {
       values,
       tables: [...tables].map(([name, table]) => ({ table, rowsWritten: written.get(name) ?? 0 })),
+      partial: await this.partial(maps),
       notes: [],
     };
+  }
+
+  private partial(maps: readonly BoundMap[]): Promise<readonly PartialKeys[]> {
+    const { client, dialect } = this.tools;
+    return partialKeys(
+      maps.flatMap(({ map }) => map.places),
+      (column) => dialect.quoteIdentifier(column),
+      async ({ table }, condition) => {
+        const rows = await client.query(
+          `SELECT COUNT(*) FROM ${dialect.quoteTable(table)} WHERE ${condition}`,
+        );
+        return rows[0]?.[0];
+      },
+    );
   }
 
   private async stage({ name, map, places }: BoundMap): Promise<number> {

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { DatabaseSession } from '../adapters/databases/index.js';
+import { Logger } from '../common/logging/logger.js';
+import { transaction } from '../database/transaction.js';
+import { recordCommitted } from './committed-rows.js';
+import { info } from './run-log-lines.js';
+import { RunRecorder } from './run-recorder.js';
+import { isFinal, mayMove, OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from './run-status.js';
+import { Run } from './run.entity.js';
+import { TargetAccess } from './target-access.js';
+
+/** Nobody waits for longer for a target that is away. */
+const TRIED_FOR = '7 days';
+
+/** Drops bookkeeping tables in targets that were away when their runs ended. */
+@Injectable()
+export class LeftBookkeeping {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly targets: TargetAccess,
+    private readonly recorder: RunRecorder,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Not while another run works in the same target. */
+  async dropLeft(): Promise<void> {
+    const runs = await this.dataSource.query<{ id: number }[]>(
+      `SELECT id FROM run WHERE status <> ALL ($1) AND progress_table IS NOT NULL AND end_time > now() - $3::interval
+         AND NOT EXISTS (
+           SELECT 1 FROM run AS other WHERE other.target_key = run.target_key AND other.status = ANY ($2))`,
+      [UNFINISHED_RUN_STATUSES, OCCUPYING_RUN_STATUSES, TRIED_FOR],
+    );
+    for (const { id } of runs) {
+      await this.dropOf(id).catch((err: unknown) => {
+        this.logger.warn('The bookkeeping table of a run is still in its target', { err, runId: id });
+      });
+    }
+  }
+
+  private async dropOf(runId: number): Promise<void> {
+    const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
+    if (run !== null) {
+      await this.targets.inSession(run, (session) => this.dropIn(session, runId));
+    }
+  }
+
+  /** Under the run's lock: a retry that begins meanwhile must find the table whole, or know what it said. */
+  private dropIn(session: DatabaseSession, runId: number): Promise<void> {
+    return transaction(this.dataSource, async (manager) => {
+      const run = await manager.findOne(Run, { where: { id: runId }, lock: { mode: 'pessimistic_write' } });
+      const name = run?.progressTable ?? null;
+      if (run === null || name === null || !isFinal(run.status)) {
+        return;
+      }
+      if (mayMove(run.status, 'queued')) {
+        const cursors = await session.endClaims({ name });
+        await this.recorder.add(manager, runId, await recordCommitted(manager, runId, cursors));
+      }
+      await session.dropProgressTable({ name });
+      await manager.update(Run, { id: runId }, { progressTable: null });
+      await this.recorder.add(manager, runId, [
+        info(`Put in order after the end of the run: the bookkeeping table "${name}" is dropped`),
+      ]);
+    });
+  }
+}
