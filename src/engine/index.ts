@@ -65,6 +65,8 @@ export type {
   JsonPass,
   JsonStream,
 } from './rules/file-mask.js';
+export type { XmlStream } from './rules/compile-xml-stream.js';
+export type { XmlPart } from './masks/document/xml-document-mask.js';
 export { JsonStreamProblem } from './json-stream/stream-problem.js';
 export type { UnitText } from './json-stream/unit-text.js';
 export type { CompiledRecordMask, RecordOrigin, RecordSecrets } from './rules/record-mask.js';

@@ -1,5 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ColumnShape, DocumentContent, JsonStream, RowText, UnitText } from '../../engine/index.js';
+import type {
+  ColumnShape,
+  DocumentContent,
+  JsonStream,
+  RowText,
+  UnitText,
+  XmlStream,
+} from '../../engine/index.js';
 
 /** Where the bytes of a file come from. Streams are opened as often as a format needs; each is a new one. */
 export interface FileSource {
@@ -92,6 +99,8 @@ export interface RecordMasker {
   readonly checksJson?: boolean;
   /** For one JSON document that is too long to be held; null: the rules need the whole of it. */
   stream(text: UnitText): JsonStream | null;
+  /** The same for one XML document. */
+  streamXml?(): XmlStream | null;
 }
 
 /** What a task says of files of documents. */

@@ -16,7 +16,8 @@ export interface MatchRules {
 /** Masks that are applied to many matches within one value. */
 export class MatchMasks {
   private readonly masks: SteeredMasks;
-  private readonly advances: boolean;
+  /** Do draws depend on how many matches came before? */
+  readonly advances: boolean;
 
   constructor(
     nodes: readonly MaskNode[],

@@ -2,6 +2,7 @@ import { canonical } from '../values/canonical.js';
 import { castToString } from '../masks/casts/to-string.js';
 import { compileJsonStream } from './compile-json-stream.js';
 import { compileValueSkip } from './skip-test.js';
+import { compileXmlStream } from './compile-xml-stream.js';
 import { kindOf } from '../values/kinds.js';
 import { MaskingError } from '../errors.js';
 import { ProblemList } from '../ruleset/problem-list.js';
@@ -18,6 +19,7 @@ import type { JsonParams } from '../masks/document/json-parameters.js';
 import type { Problem } from '../ruleset/problem.js';
 import type { RecordView } from './record-rules.js';
 import type { Value } from '../values/value.js';
+import type { XmlStream, XmlStreamMask } from './compile-xml-stream.js';
 
 export interface FileMaskResult {
   /** Null when any problem is an error. */
@@ -46,9 +48,11 @@ export function compileFileMask(
   const form = content === 'json' ? JSON_FORM : TEXT_FORM;
   const streamMask = (): JsonStreamMask | null =>
     content === 'json' ? compileJsonStream(task.rules, scope) : null;
+  const xmlStreamMask = (): XmlStreamMask | null =>
+    content === 'text' ? compileXmlStream(task.rules, scope) : null;
   const checksJson = content === 'json' && isCheckedFirst(task.rules[0]);
   const mask: CompiledFileMask = {
-    forFile: (path) => new FileDocuments({ view, rules, form, streamMask, checksJson }, path),
+    forFile: (path) => new FileDocuments({ view, rules, form, streamMask, xmlStreamMask, checksJson }, path),
   };
   return { mask: problems.hasErrors ? null : mask, problems: problems.sorted() };
 }
@@ -136,11 +140,12 @@ interface FileWork {
   readonly checksJson: boolean;
   /** Compiled when a document needs it, which few do. */
   streamMask(): JsonStreamMask | null;
+  xmlStreamMask(): XmlStreamMask | null;
 }
 
 class FileDocuments implements DocumentMask {
   private changed = 0;
-  private streamed: JsonStreamMask | null = null;
+  private streamed: JsonStreamMask | XmlStreamMask | null = null;
 
   constructor(
     private readonly work: FileWork,
@@ -156,8 +161,15 @@ class FileDocuments implements DocumentMask {
   }
 
   stream(text: UnitText): JsonStream | null {
-    this.streamed = this.work.streamMask();
-    return this.streamed?.open(this.path, text) ?? null;
+    const mask = this.work.streamMask();
+    this.streamed = mask;
+    return mask?.open(this.path, text) ?? null;
+  }
+
+  streamXml(): XmlStream | null {
+    const mask = this.work.xmlStreamMask();
+    this.streamed = mask;
+    return mask?.open(this.path) ?? null;
   }
 
   mask(document: string, position: number): string | null {

@@ -1,4 +1,5 @@
 import type { UnitText } from '../json-stream/unit-text.js';
+import type { XmlStream } from './compile-xml-stream.js';
 
 /** What the documents of a file are. */
 export type DocumentContent =
@@ -29,6 +30,8 @@ export interface DocumentMask {
    * of it. Of repeated keys on the way to what is masked, each is a place of its own.
    */
   stream(text: UnitText): JsonStream | null;
+  /** Masks one XML document that is too long to be held, and draws what `mask` would. Null: as of `stream`. */
+  streamXml?(): XmlStream | null;
 }
 
 /** One JSON document that streams by. */

@@ -62,6 +62,11 @@ export function prefixesOf({ steps }: XmlPath): readonly string[] {
   return steps.map(({ prefix }) => prefix).filter((prefix) => prefix !== '');
 }
 
+/** Does it lead to elements by their number? */
+export function countsElements({ steps }: XmlPath): boolean {
+  return steps.some(({ conditions }) => conditions.some((condition) => 'position' in condition));
+}
+
 /** Elements that the steps lead to, in the order of the document for each element they start from. */
 export function findElements(
   root: XmlElement,

@@ -2,7 +2,7 @@ import { FormatError } from '../format-error.js';
 import type { TextWork } from './text-work.js';
 
 /** Longest document that is masked as a whole, in units. */
-const LONGEST_DOCUMENT = 32 * 1024 * 1024;
+export const LONGEST_DOCUMENT = 32 * 1024 * 1024;
 
 /** The start of a document in memory, and what comes behind it. */
 export class HeldText {

@@ -1,6 +1,7 @@
 import { decoded, encoded } from './record-text.js';
 import { openText } from './text-work.js';
-import { HeldText } from './held-text.js';
+import { HeldText, LONGEST_DOCUMENT } from './held-text.js';
+import { maskXmlStream } from './xml-stream.js';
 import { RecordCounter } from './record-counter.js';
 import { findXmlFault } from './xml-fault.js';
 import { MaskingError } from '../../../engine/index.js';
@@ -16,7 +17,12 @@ export const xmlFormat: ObjectFormat = {
   async mask(source, sink, work) {
     const encoding = await xmlEncoding(source, work.options.encoding);
     const text = await openText(source, { sink, work: { ...work, options: { encoding } } }, SPECIAL);
-    const units = await (await HeldText.read(text, 0)).whole('it is masked as a whole');
+    const held = await HeldText.read(text, LONGEST_DOCUMENT);
+    const stream = held.isAll ? null : (work.masker.streamXml?.() ?? null);
+    if (stream !== null) {
+      return maskXmlStream({ text, held, stream, work });
+    }
+    const units = await held.whole('its rules need the whole of it');
     const counter = new RecordCounter(work.masker, place);
     const record = decoded(text.codec, units, place);
     const masked = await maskDocument(counter, record);

@@ -1,4 +1,4 @@
-import { attributePieces, findElements } from '../../xml/xml-path.js';
+import { attributePieces, countsElements, findElements } from '../../xml/xml-path.js';
 import { canonical } from '../../values/canonical.js';
 import { isXmlText } from '../../xml/xml-document.js';
 import { MatchMasks } from '../match-masks.js';
@@ -11,6 +11,7 @@ import type { XmlElement, XmlPiece } from '../../xml/xml-document.js';
 import type { XmlTransformParams } from './xml-parameters.js';
 
 const NOT_WHITE = /[^ \t\r\n]/;
+const NONE: ReadonlySet<XmlElement> = new Set();
 
 /** What one entry of `node_transforms` masks. */
 interface NodeMasks {
@@ -23,6 +24,7 @@ interface NodeMasks {
 /** Masks texts and attributes of the elements that one path leads to. */
 export class XmlTransform {
   private readonly nodes: readonly NodeMasks[];
+  private isFound = false;
   private readonly read: (value: Value) => string | null;
 
   constructor(
@@ -37,23 +39,66 @@ export class XmlTransform {
     }));
   }
 
-  /** Changes the pieces and gathers those that it changed. */
-  apply(root: XmlElement, changed: Set<XmlPiece>): void {
-    const elements = findElements(root, null, { ...this.params.path, isAbsolute: true }, this.namespaces);
-    if (elements.length === 0 && this.params.on_missing === 'error') {
+  /**
+   * Can documents be masked part by part? Paths must not count elements, nor lead to them in another order than that of the
+   * document where draws depend on it, and hash sources must not start at the root. `repeats`: are draws to be the same the
+   * next time?
+   */
+  takesParts(repeats: boolean): boolean {
+    const { path, hash_sources: sources } = this.params;
+    const paths = [path, ...(sources ?? []).flatMap((source) => source.path ?? [])];
+    return (
+      !paths.some(countsElements) &&
+      !(
+        path.steps.some(({ isDeep }) => isDeep) &&
+        repeats &&
+        this.nodes.some(({ masks }) => masks.advances)
+      ) &&
+      !paths.slice(1).some(({ isAbsolute }) => isAbsolute)
+    );
+  }
+
+  /** Before the first part of a document. */
+  begin(): void {
+    this.isFound = false;
+    for (const node of this.nodes) {
+      node.count = 0;
+    }
+  }
+
+  /** Behind the last part. */
+  end(): void {
+    if (!this.isFound && this.params.on_missing === 'error') {
       this.context.fail(
         'path_missing',
         'the path leads nowhere in this document; set "on_missing: skip" beside it if that may be',
       );
     }
+  }
+
+  /** Changes the pieces and gathers those that it changed. `cut`: elements that other parts have more of. */
+  apply(root: XmlElement, changed: Set<XmlPiece>, cut: ReadonlySet<XmlElement> = NONE): void {
+    const elements = findElements(root, null, { ...this.params.path, isAbsolute: true }, this.namespaces);
+    this.isFound ||= elements.length > 0;
+    if (elements.some((element) => cut.has(element) || this.looksInto(element.parent, cut))) {
+      this.context.fail('too_long', 'an element that the rules need as a whole is too long to be held');
+    }
     for (const node of this.nodes) {
-      node.count = 0;
       for (const element of elements) {
         for (const piece of this.piecesOf(element, node)) {
           this.mask(piece, { element, root, node }, changed);
         }
       }
     }
+  }
+
+  /** Attributes of an element that is cut are known. */
+  private looksInto(parent: XmlElement | null, cut: ReadonlySet<XmlElement>): boolean {
+    const sources = this.params.hash_sources ?? [];
+    const looks = sources.some(
+      ({ path }) => path !== null && !(path.steps.length === 0 && path.attribute !== null),
+    );
+    return looks && parent !== null && cut.has(parent);
   }
 
   private mask(piece: XmlPiece, at: MatchPlace, changed: Set<XmlPiece>): void {

@@ -3,14 +3,12 @@ import { defineMask } from '../mask-definition.js';
 import { kindOf } from '../../values/kinds.js';
 import { maskList, optional, required, withDefault } from '../parameters.js';
 import { namespaceMap, XML_TRANSFORM } from './xml-parameters.js';
-import { nodeTransformsOf, XmlTransform } from './xml-transform.js';
-import { parseXml } from '../../xml/xml-parser.js';
+import { nodeTransformsOf } from './xml-transform.js';
+import { PROBLEMS, XmlDocumentMask } from './xml-document-mask.js';
 import { prefixesOf } from '../../xml/xml-path.js';
 import { quoted } from '../../ruleset/near-miss.js';
 import { recordList } from '../record-parameters.js';
-import { writeXml, XmlProblem } from '../../xml/xml-document.js';
 import type { ParamReport } from '../mask-definition.js';
-import type { XmlElement, XmlPiece } from '../../xml/xml-document.js';
 import type { XmlTransformParams } from './xml-parameters.js';
 
 export const xml = defineMask({
@@ -43,7 +41,7 @@ export const xml = defineMask({
     }
   },
   compile({ transforms, namespaces, fallback_masks: fallbackMasks }, context) {
-    const compiled = transforms.map((params) => new XmlTransform(params, namespaces, context));
+    const document = new XmlDocumentMask(transforms, namespaces, context);
     const fallback = fallbackMasks === null ? null : context.children(fallbackMasks);
     return (value) => {
       if (value === null) {
@@ -54,35 +52,14 @@ export const xml = defineMask({
       if (text === undefined) {
         return context.fail('unsupported_kind', `this ${kindOf(value)} is no XML document`);
       }
-      const root = readRoot(text);
-      if (typeof root === 'string') {
-        return fallback === null ? context.fail(root, PROBLEMS[root]) : fallback(value);
+      const masked = document.mask(text);
+      if (typeof masked === 'string') {
+        return masked === text ? value : masked;
       }
-      const changed = new Set<XmlPiece>();
-      for (const transform of compiled) {
-        transform.apply(root, changed);
-      }
-      context.changed(changed.size);
-      return changed.size === 0 ? value : writeXml(text, [...changed]);
+      return fallback === null ? context.fail(masked.problem, PROBLEMS[masked.problem]) : fallback(value);
     };
   },
 });
-
-const PROBLEMS = {
-  bad_xml: 'the value is not well-formed XML',
-  dtd_refused: 'documents with a document type are refused',
-};
-
-function readRoot(text: string): XmlElement | XmlProblem['code'] {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlProblem) {
-      return error.code;
-    }
-    throw error;
-  }
-}
 
 function checkTransform(
   transform: XmlTransformParams,
