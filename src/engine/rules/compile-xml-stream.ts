@@ -16,11 +16,11 @@ export interface XmlStream {
   end(): void;
 }
 
-interface XmlParams {
-  readonly transforms: readonly XmlTransformParams[];
-  readonly namespaces: ReadonlyMap<string, string>;
-  readonly fallback_masks: readonly MaskNode[] | null;
-}
+type XmlParams = Readonly<
+  Record<'transforms', readonly XmlTransformParams[]> &
+    Record<'namespaces', ReadonlyMap<string, string>> &
+    Record<'fallback_masks', readonly MaskNode[] | null>
+>;
 
 /** Stands for any document that is too long to be held: no skip list names it. */
 const SOME_DOCUMENT = '\u0000';

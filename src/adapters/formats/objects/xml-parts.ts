@@ -27,7 +27,7 @@ export class XmlParts {
   /** Of those that were open where `held` begins. */
   private before = '';
   /** By the number of open elements: the last place with no more of them. */
-  private cuts: number[] = [];
+  private cuts: (number | undefined)[] = [];
   /** What is held is gone through when it is so long, so that nothing is gone through often. */
   private next: number;
   /** In how many elements the last cut was made. */
@@ -56,7 +56,7 @@ export class XmlParts {
   /** How many elements a cut is to be in; −1: none is to be made now. Deeper than before only where much waits. */
   private depth(): number {
     const { length } = this.held;
-    const depth = length < this.length ? -1 : this.cuts.findIndex((cut) => cut > 0);
+    const depth = length < this.length ? -1 : this.cuts.findIndex((cut) => (cut ?? 0) > 0);
     return depth <= this.usual || length >= this.length * DEEPER ? depth : -1;
   }
 
