@@ -101,17 +101,18 @@ function* readSaid(folder, names) {
     if (name.endsWith('.log')) {
       yield { kind: 'log', name: 'of a worker process', bytes };
     } else if (name.endsWith('.said')) {
-      for (let at = 0; at < bytes.length;) {
-        const end = bytes.indexOf(10, at);
-        if (end < 0) {
-          // The end of a process that was killed.
-          break;
-        }
-        const head = JSON.parse(bytes.toString('utf8', at, end));
-        at = end + 1 + head.bytes;
-        yield { ...head, bytes: bytes.subarray(end + 1, at) };
-      }
+      yield* recordsOf(bytes);
     }
+  }
+}
+
+/** Records, each with a head of one line; a process that was killed may have left the last one unfinished. */
+function* recordsOf(bytes) {
+  let end = bytes.indexOf(10);
+  for (let at = 0; end >= 0; end = bytes.indexOf(10, at)) {
+    const head = JSON.parse(bytes.toString('utf8', at, end));
+    at = end + 1 + head.bytes;
+    yield { ...head, bytes: bytes.subarray(end + 1, at) };
   }
 }
 
