@@ -38,8 +38,8 @@ function kindOf(type: string): ColumnShape['kind'] {
 }
 
 /** SQL: the column's value as the text that masks are given. */
-export function toTextSql({ element, type }: ParquetColumn): string {
-  const name = quoteName(element.name);
+export function toTextSql({ name: column, type }: ParquetColumn): string {
+  const name = quoteName(column);
   switch (kindOf(type)) {
     case 'text':
       return name;

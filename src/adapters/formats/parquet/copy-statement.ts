@@ -41,7 +41,8 @@ export function copyStatement(plan: CopyPlan, limit: number | null = null): stri
 /** `place`: of the column among those that may be changed; −1: it is none. */
 function columnSql(column: ParquetColumn, place: number): string {
   const name = quoteName(column.element.name);
-  const old = hasMilliseconds(column.element.logical) ? `${name}::TIMESTAMP_MS` : name;
+  const read = quoteName(column.name);
+  const old = hasMilliseconds(column.element.logical) ? `${read}::TIMESTAMP_MS` : read;
   if (place < 0) {
     return `${old} AS ${name}`;
   }

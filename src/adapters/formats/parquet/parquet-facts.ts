@@ -18,6 +18,8 @@ export interface SchemaElement {
 
 export interface ParquetColumn {
   readonly element: SchemaElement;
+  /** As DuckDB calls it: another name where columns before it differ from its own by case alone. */
+  readonly name: string;
   /** DuckDB's type, in its own words: `DECIMAL(18,4)`, `STRUCT(x BIGINT)`. */
   readonly type: string;
 }
@@ -75,7 +77,9 @@ async function readColumns(session: ParquetSession, file: string): Promise<reado
   const elements = await session.rows(`SELECT * FROM parquet_schema(${file})`);
   const types = await session.rows(`DESCRIBE SELECT * FROM read_parquet(${file})`);
   const root = new SchemaReader(elements).next();
-  return root.children.map((element, index) => ({ element, type: String(types[index]?.column_type) }));
+  return root.children.map((element, index) => ({
+    ...{ element, name: String(types[index]?.column_name), type: String(types[index]?.column_type) },
+  }));
 }
 
 /** Builds the tree from the elements, which stand in depth-first order. */

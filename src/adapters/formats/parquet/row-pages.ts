@@ -17,7 +17,7 @@ export async function* rowPages(
   columns: readonly ParquetColumn[],
 ): AsyncGenerator<readonly TextRow[], void, void> {
   const cells = columns.map((column) =>
-    WHOLE.test(column.type) ? quoteName(column.element.name) : toTextSql(column),
+    WHOLE.test(column.type) ? quoteName(column.name) : toTextSql(column),
   );
   const file = `read_parquet(${quoteText(path)}, file_row_number = true)`;
   let next = 0;

@@ -1,11 +1,14 @@
 import { array, assert, asyncProperty, constantFrom, integer, option, tuple } from 'fast-check';
 import { changing } from '../../../../test/support/mask-bytes.js';
 import { ParquetFolder, viewParquet, withOldMoments } from '../../../../test/support/parquet-files.js';
+import { CHUNK, FOOTER, footerBytes, GROUP, i64, META, structAt, structList, structsAt } from './footer.js';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { readThrift, THRIFT } from './thrift.js';
 import { writeFile } from 'node:fs/promises';
 import type { ColumnSource } from 'hyparquet-writer';
 import type { SchemaElement } from 'hyparquet';
+import type { ThriftStruct } from './thrift.js';
 
 const NAME = ({ name, ...more }: Partial<SchemaElement> = {}): SchemaElement => ({
   ...{ name: name ?? 's', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
@@ -44,7 +47,60 @@ function metadataOf(bytes: Buffer): ReturnType<typeof parquetMetadata> {
   return parquetMetadata(Uint8Array.from(bytes).buffer, { geoparquet: false });
 }
 
+/** The row group as it would be without rows. */
+function emptied(group: ThriftStruct): ThriftStruct {
+  const chunks = structsAt(group, GROUP.COLUMNS).map((chunk) => {
+    const meta = new Map(structAt(chunk, CHUNK.META)).set(META.VALUES, i64(0));
+    return new Map(chunk).set(CHUNK.META, { kind: THRIFT.STRUCT, value: meta });
+  });
+  return new Map(group).set(GROUP.ROWS, i64(0)).set(GROUP.COLUMNS, structList(chunks));
+}
+
+/** The file with other row groups. */
+function regrouped(bytes: Buffer, change: (groups: readonly ThriftStruct[]) => ThriftStruct[]): Buffer {
+  const end = bytes.length - 8;
+  const start = end - bytes.readUInt32LE(end);
+  const footer = readThrift(bytes.subarray(start, end));
+  const groups = structList(change(structsAt(footer, FOOTER.ROW_GROUPS)));
+  return Buffer.concat([
+    bytes.subarray(0, start),
+    footerBytes(new Map(footer).set(FOOTER.ROW_GROUPS, groups)),
+  ]);
+}
+
 describe('Parquet files whose masked columns are written by themselves', () => {
+  it('are masked by the columns of their own names where those differ by case alone', async () => {
+    const schema = [NAME({ name: 'email' }), NAME({ name: 'EMAIL' })];
+    const columnData = [
+      { name: 'email', data: ['a', null] },
+      { name: 'EMAIL', data: ['b', 'c'] },
+    ];
+    const { path } = await make({ schema, columnData });
+    const masked = await folder.mask(
+      path,
+      changing([1], (value, row) => (row === 0 ? value : `X${value}`)),
+    );
+    expect((await viewParquet(masked.bytes)).rows).toEqual([
+      { email: 'a', EMAIL: 'b' },
+      { email: null, EMAIL: 'Xc' },
+    ]);
+    expect(masked.counts.valuesMasked).toBe(1);
+  });
+
+  it('may have row groups without rows', async () => {
+    const { path, bytes } = await make({
+      ...{ schema: [NAME()], columnData: [{ name: 's', data: ['a', 'b'] }], rowGroupSize: 1 },
+    });
+    const change = changing([0], (value) => `X${value}`);
+    await writeFile(
+      path,
+      regrouped(bytes, ([one, other]) => [emptied(one!), one!, emptied(one!), other!, emptied(other!)]),
+    );
+    const masked = await viewParquet((await folder.mask(path, change)).bytes);
+    expect(masked.rows).toEqual([{ s: 'Xa' }, { s: 'Xb' }]);
+    expect(masked.groupRows).toEqual([0, 1, 0, 1, 0]);
+  });
+
   it('keep REQUIRED, ENUM, nanoseconds and every page of other columns', async () => {
     const rows = 100;
     const data = Array.from({ length: rows }, (_, row) => row);

@@ -68,7 +68,7 @@ class SpliceRun {
     const columns = this.wanted.map((position) => this.splice.facts.columns[position]!);
     const width = masker.read.length;
     const hasMore = this.wanted.length > width;
-    this.begin();
+    await this.begin();
     for await (const rows of rowPages(session, path, columns)) {
       signal.throwIfAborted();
       const cells = hasMore ? rows.map((row) => row.slice(0, width)) : rows;
@@ -106,8 +106,13 @@ class SpliceRun {
     this.rowsMasked += Number(changed > 0);
   }
 
-  private begin(): void {
-    const group = this.groups[this.group];
+  /** Row groups without rows, which some writers make of empty tables, are passed over. */
+  private async begin(): Promise<void> {
+    let group = this.groups[this.group];
+    while (group !== undefined && numberAt(group, GROUP.ROWS) === 0) {
+      await this.file.addGroup(group, new Map());
+      group = this.groups[++this.group];
+    }
     this.rowsLeft = group === undefined ? 0 : (numberAt(group, GROUP.ROWS) ?? 0);
     this.writers = group === undefined ? [] : this.shapes(group).map((shape) => new ChunkWriter(shape));
     this.changed = this.writers.map(() => false);
@@ -138,6 +143,6 @@ class SpliceRun {
     }
     await this.file.addGroup(group, news);
     this.group++;
-    this.begin();
+    await this.begin();
   }
 }
