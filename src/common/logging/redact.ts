@@ -3,7 +3,7 @@ const MAX_DEPTH = 8;
 
 /** Names whose values never reach a log, whatever stands around them. */
 const SECRET_NAME =
-  /pass(word|wd|phrase)?$|^pwd$|secret|token|authorization|cookie|credential|^key$|api_?key|private_?key|config_?yaml|^yaml$|database_?url|redis_?url|connection_?string/i;
+  /pass(word|wd|phrase)?$|^pwd$|secret|token|authorization|cookie|credential|^key$|api_?key|private_?key|^wallet$|config_?yaml|^yaml$|database_?url|redis_?url|connection_?string/i;
 
 /** Does a field of this name hold something that must not be logged? */
 export function isSecretName(name: string): boolean {

@@ -142,6 +142,14 @@ describe('readConnectionBody', () => {
     expect(input.secrets.engineOptions).toBe('{"key":"PEM"}');
   });
 
+  it('seals a wallet among the engine options, which holds a private key', () => {
+    const oracle = { ...POSTGRES, db_type: 'oracle', engine_options: { ssl: true, wallet: 'PEM' } };
+    const input = readConnectionBody(oracle);
+    expect(input.settings).toMatchObject({ engineOptions: { ssl: true } });
+    expect(JSON.stringify(input.settings)).not.toContain('PEM');
+    expect(input.secrets.engineOptions).toBe('{"wallet":"PEM"}');
+  });
+
   it.each(['__proto__', 'constructor', 'prototype'])('refuses the field name %s', (name) => {
     const body: unknown = JSON.parse(JSON.stringify(POSTGRES).replace('{', `{"${name}":{"host":"evil"},`));
     expect(fieldsOf(body)).toEqual({ [name]: ['A field may not have this name.'] });
