@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { Allow, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
 const ID_TEXT = 'Must be the id of a connection.';
@@ -61,7 +62,8 @@ export class StartPrivacyReportDto {
     minimum: K.least,
     maximum: K.most,
   })
-  @IsOptional()
+  // Null is what is left out, too.
+  @Transform(({ value }: { value: unknown }) => value ?? K.usual)
   @IsInt({ message: K_TEXT })
   @Min(K.least, { message: K_TEXT })
   @Max(K.most, { message: K_TEXT })
