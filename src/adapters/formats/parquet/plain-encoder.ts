@@ -36,7 +36,7 @@ export function plainEncoder(column: ParquetColumn): PlainEncoder | null {
   }
 }
 
-const DECIMAL = /^DECIMAL\(\d+,(\d+)\)$/;
+const DECIMAL = /^DECIMAL\((\d+),(\d+)\)$/;
 const INTEGER = /^(U?)(TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 const BITS: Readonly<Record<string, bigint>> = { TINYINT: 8n, SMALLINT: 16n, INTEGER: 32n, BIGINT: 64n };
 
@@ -49,10 +49,9 @@ function byteArrays({ type }: ParquetColumn): PlainEncoder | null {
 
 function fixedBytes({ element, type }: ParquetColumn): PlainEncoder | null {
   const length = Number(element.typeLength);
-  const decimal = DECIMAL.exec(type);
-  if (decimal !== null) {
-    const scale = Number(decimal[1]);
-    return (texts) => Buffer.concat(texts.map((text) => bigEndian(decimalOf(text, scale), length)));
+  if (DECIMAL.test(type)) {
+    const readDecimal = decimalReader(type);
+    return (texts) => Buffer.concat(texts.map((text) => bigEndian(readDecimal(text), length)));
   }
   const read = type === 'UUID' ? uuidOf : type === 'BLOB' ? bytesOf : null;
   return read === null ? null : (texts) => Buffer.concat(texts.map((text) => ofLength(read(text), length)));
@@ -98,11 +97,23 @@ function integerReader(column: ParquetColumn): ((text: string) => bigint) | null
   }
   const bound = 1n << (element.type === 'INT32' ? 31n : 63n);
   const read = DECIMAL.test(type) ? decimalReader(type) : timeReader(column);
-  return read === null ? null : (text) => within(read(text), -bound, bound);
+  const mayBeInfinite = type === 'DATE' || type.startsWith('TIMESTAMP');
+  return read === null
+    ? null
+    : (text) => {
+        const sign = mayBeInfinite ? INFINITE.get(text) : undefined;
+        return sign === undefined ? within(read(text), -bound, bound) : sign * (bound - 1n);
+      };
 }
 
+/** Days and moments that are beyond all others: so DuckDB tells the largest numbers. */
+const INFINITE: ReadonlyMap<string, bigint> = new Map([
+  ['infinity', 1n],
+  ['-infinity', -1n],
+]);
+
 function decimalReader(type: string): (text: string) => bigint {
-  const [, digits, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? [];
+  const [, digits, scale] = DECIMAL.exec(type) ?? [];
   const end = 10n ** BigInt(digits ?? 0);
   return (text) => within(decimalOf(text, Number(scale)), 1n - end, end);
 }

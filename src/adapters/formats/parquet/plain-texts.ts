@@ -38,8 +38,11 @@ export function truthOf(text: string): number {
 }
 
 const MOMENT =
-  /^(-?\d{1,6})-(\d\d)-(\d\d)(?: \(BC\))?(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?: \(BC\))?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(-?\d{1,7})-(\d\d)-(\d\d)(?: \(BC\))?(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?: \(BC\))?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 const DAY_MS = 86_400_000;
+/** After so many years the calendar begins anew; Parquet knows more years than `Date`. */
+const ERA_YEARS = 400;
+const ERA_DAYS = 146_097;
 const DAY_NANOS = 86_400_000_000_000n;
 
 /** Days since 1970. Of a moment: its day. */
@@ -56,18 +59,26 @@ export function nanosOf(text: string): bigint {
 
 function dayOf(match: RegExpExecArray | null, text: string): number {
   const [year, month, day] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])];
+  const whole = text.includes('(BC)') ? 1 - year : year;
+  const eras = Math.floor(whole / ERA_YEARS);
   const date = new Date(0);
-  date.setUTCFullYear(text.includes('(BC)') ? 1 - year : year, month - 1, day);
+  date.setUTCFullYear(whole - eras * ERA_YEARS, month - 1, day);
   if (match === null || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
     throw unfit();
   }
-  return date.getTime() / DAY_MS;
+  return date.getTime() / DAY_MS + eras * ERA_DAYS;
 }
 
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
+/** The end of a day. */
+const MIDNIGHT = /^24:00(?::00(?:\.0{1,9})?)?$/;
+
 /** Nanoseconds since midnight. */
 export function clockNanosOf(text: string): bigint {
+  if (MIDNIGHT.test(text)) {
+    return DAY_NANOS;
+  }
   const [, hour, minute, second = '0', fraction = ''] = CLOCK.exec(text) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     throw unfit();

@@ -231,6 +231,47 @@ describe('Parquet files whose masked columns are written by themselves', () => {
     expect([rows.length, codecs]).toEqual([70_000, ['ZSTD']]);
   });
 
+  it.each([
+    ['DATE', 'infinity', '2021-01-01'],
+    ['DATE', '-infinity', '2021-01-01'],
+    ['DATE', '1200000-03-01', '2021-01-01'],
+    ['DATE', '0401-02-28 (BC)', '2021-01-01'],
+    ['TIMESTAMP', 'infinity', '2021-01-01'],
+    ['TIMESTAMP', '-infinity', '2021-01-01'],
+    ['TIMESTAMP', '290000-02-28 23:59:59.999999', '2021-01-01'],
+    ['TIMESTAMPTZ', 'infinity', '2021-01-01'],
+    ['TIME', '24:00:00', '11:00:00'],
+  ])('keep the %s %s beside a masked value', async (type, kept, masked) => {
+    const query = `SELECT unnest(['${kept}'::${type}, '${masked}'::${type}, '${kept}'::${type}]) AS v`;
+    const path = await folder.write('kept.parquet', query);
+    const change = changing([0], (value, row) => (row === 0 ? masked : value));
+    const { bytes } = await folder.mask(path, change);
+    const [before, after] = [await viewParquet(path), await viewParquet(bytes)];
+    const [, other, own] = before.rows;
+    expect(after.rows).toEqual([other, other, own]);
+    expect(own).not.toEqual(other);
+  });
+
+  it.each(['DECIMAL(5,2)', 'DECIMAL(15,2)', 'DECIMAL(30,2)'])(
+    'take no more digits than %s has',
+    async (type) => {
+      const path = await folder.write('digits.parquet', `SELECT 1.25::${type} AS v`);
+      const digits = Number(/\d+/.exec(type)) - 2;
+      const { bytes } = await folder.mask(
+        path,
+        changing([0], () => '9'.repeat(digits)),
+      );
+      expect((await viewParquet(bytes)).rows).toEqual([{ v: Number('9'.repeat(digits)) }]);
+      for (const unfit of ['9'.repeat(digits + 1), 'infinity']) {
+        const failing = folder.mask(
+          path,
+          changing([0], () => unfit),
+        );
+        await expect(failing).rejects.toMatchObject({ fault: 'bad_value' });
+      }
+    },
+  );
+
   it('wait for masks that ask a service', async () => {
     const path = await folder.write('asked.parquet', `SELECT 'n' || i AS s FROM range(5000) t(i)`);
     const { bytes, counts } = await folder.mask(path, () => ({
