@@ -157,7 +157,8 @@ export class SplicedFile {
   }
 
   private async write(bytes: Buffer): Promise<void> {
-    await this.target.write(bytes);
+    // `write` may stop halfway, as where the disk becomes full, and not say so by an error.
+    await this.target.appendFile(bytes);
     this.at += bytes.length;
   }
 }
