@@ -4,8 +4,12 @@ import type { DocumentContent, DocumentMask } from '../../src/engine/index.js';
 import type { FileCounts, ObjectFormat } from '../../src/adapters/formats/index.js';
 
 /** The masks of a `mask_file` task with these rules, written as YAML in one line. */
-export function compileDocuments(rules: string, content: DocumentContent, path = 'a/file'): DocumentMask {
-  const text = `version: "1.0"\ntasks: [{type: mask_file, rules: ${rules}}]\n`;
+export function compileDocuments(
+  rules: string,
+  content: DocumentContent,
+  { path = 'a/file', more = '' }: { readonly path?: string; readonly more?: string } = {},
+): DocumentMask {
+  const text = `version: "1.0"\n${more}tasks: [{type: mask_file, rules: ${rules}}]\n`;
   const { ruleset, problems } = readRuleset(text, { target: 'file' });
   const task = ruleset?.tasks[0];
   if (task?.kind !== 'mask_file') {

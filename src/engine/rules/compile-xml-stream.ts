@@ -22,7 +22,7 @@ type XmlParams = Readonly<
     Record<'fallback_masks', readonly MaskNode[] | null>
 >;
 
-/** Stands for any document that is too long to be held: no skip list names it. */
+/** Stands for any document that is too long to be held: no skip list names it by its text. */
 const SOME_DOCUMENT = '\u0000';
 
 /** Compiles rules for XML documents that are too long to be held. Null: the rules need the whole of a document. */
@@ -35,6 +35,9 @@ export function compileXmlStream(
   const changed = (count: number): void => void (view.valuesChanged += count);
   const stages: XmlDocumentMask[] = [];
   for (const [index, rule] of rules.entries()) {
+    if (rule.skip.some((item) => 'matches' in item)) {
+      return null;
+    }
     if (compileValueSkip(rule.skip)?.(SOME_DOCUMENT) !== true) {
       if (!rule.masks.every(({ maskName }) => maskName === 'xml') || !rule.hashSources.every(isKnown)) {
         return null;

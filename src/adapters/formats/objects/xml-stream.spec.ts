@@ -107,6 +107,11 @@ describe('XML documents in parts', () => {
     expect(streamed('<r/>', rules, 1)).toBeNull();
   });
 
+  it('must be whole where a pattern tells what is skipped', () => {
+    const skips = 'skip_defaults: [{matches: "<other"}]\n';
+    expect(compileDocuments(rule('/r/l/a'), 'text', { more: skips }).streamXml?.()).toBeNull();
+  });
+
   it('tell that a path leads nowhere, and what lies around elements that are cut', () => {
     const missing = rule('/r/none').replace('on_missing: skip', 'on_missing: error');
     expect(() => streamed('<r><a>1</a><a>2</a></r>', missing, 5)).toThrow('leads nowhere');
