@@ -11,13 +11,13 @@ export function decimalOf(text: string, scale: number): bigint {
   return sign === '-' ? -digits : digits;
 }
 
-const FLOATS: Readonly<Record<string, number>> = {
-  ...{ nan: NaN, inf: Infinity, infinity: Infinity, '-inf': -Infinity, '-infinity': -Infinity },
-};
+const FLOATS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ nan: NaN, inf: Infinity, infinity: Infinity, '-inf': -Infinity, '-infinity': -Infinity }),
+);
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export function floatOf(text: string): number {
-  const named = FLOATS[text.toLowerCase()];
+  const named = FLOATS.get(text.toLowerCase());
   if (named !== undefined) {
     return named;
   }
@@ -27,10 +27,12 @@ export function floatOf(text: string): number {
   return Number(text);
 }
 
-const TRUTHS: Readonly<Record<string, number>> = { true: 1, t: 1, '1': 1, false: 0, f: 0, '0': 0 };
+const TRUTHS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ true: 1, t: 1, '1': 1, false: 0, f: 0, '0': 0 }),
+);
 
 export function truthOf(text: string): number {
-  const truth = TRUTHS[text.toLowerCase()];
+  const truth = TRUTHS.get(text.toLowerCase());
   if (truth === undefined) {
     throw unfit();
   }
