@@ -35,4 +35,34 @@ describe('WorkRecovery', () => {
     await recovery.runOnce();
     expect(calls).toBe(1);
   });
+
+  it('looks again soon after a round that is under way, and makes no second row of rounds of it', async () => {
+    jest.useFakeTimers();
+    try {
+      const recovery = new WorkRecovery(Logger.silent());
+      let calls = 0;
+      let end: () => void = () => undefined;
+      recovery.register('only', () => {
+        calls += 1;
+        return new Promise((resolve) => {
+          end = resolve;
+        });
+      });
+      recovery.start();
+      await jest.advanceTimersByTimeAsync(0);
+      recovery.soon();
+      await jest.advanceTimersByTimeAsync(10);
+      expect(calls).toBe(1);
+      end();
+      await jest.advanceTimersByTimeAsync(10);
+      expect(calls).toBe(2);
+      end();
+      await jest.advanceTimersByTimeAsync(0);
+      expect(jest.getTimerCount()).toBe(1);
+      await recovery.stop();
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });

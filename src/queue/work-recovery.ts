@@ -38,8 +38,8 @@ export class WorkRecovery {
   /** A round now instead of in up to a minute: jobs may have been lost. Where no rounds are made, none is. */
   soon(): void {
     if (this.timer !== undefined) {
-      clearTimeout(this.timer);
-      this.schedule(0);
+      // a round that is under way may have passed what was lost
+      void (this.current ?? Promise.resolve()).then(() => this.schedule(0));
     }
   }
 
@@ -50,6 +50,7 @@ export class WorkRecovery {
   }
 
   private schedule(delayMs: number): void {
+    clearTimeout(this.timer);
     if (this.stopped) {
       return;
     }
