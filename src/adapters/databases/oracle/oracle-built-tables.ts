@@ -77,12 +77,19 @@ export async function buildOnce(
   return Number(rows);
 }
 
-/** Drops what was left unfinished, too. */
+/** Drops what was left unfinished, too, and what rows were staged in for it: they hold what is not masked yet. */
 export async function dropBuiltTable(client: OracleClient, schema: string, built: BuiltTable): Promise<void> {
-  await client.execute(dropIfThere(quoteTable({ schema, table: unfinishedName(built) })));
+  const unfinished = quoteTable({ schema, table: unfinishedName(built) });
+  await client.execute(dropIfThere(stagedBeside(unfinished)));
+  await client.execute(dropIfThere(unfinished));
   if ((await commentOf(client, schema, built.name)) === built.marker) {
     await client.execute(dropIfThere(quoteTable({ schema, table: built.name })));
   }
+}
+
+/** Where rows are staged from which an unfinished table is made. Both names are quoted. */
+export function stagedBeside(unfinished: string): string {
+  return `${unfinished.slice(0, -1)}_D"`;
 }
 
 const NO_SUCH_TABLE = -942;

@@ -2,7 +2,7 @@ import type { DealOrder, PartitionClaim } from '../database-adapter.js';
 import { DealPages } from '../sql/deal-pages.js';
 import type { PageReader } from '../sql/page-reader.js';
 import type { BuildTools } from './oracle-built-tables.js';
-import { buildOnce, dropIfThere } from './oracle-built-tables.js';
+import { buildOnce, dropIfThere, stagedBeside } from './oracle-built-tables.js';
 import { quoteIdentifier, quoteTable, quoteText } from './oracle-sql.js';
 import { writeExpression } from './oracle-types.js';
 import { bound } from './oracle-writer.js';
@@ -21,7 +21,7 @@ export async function dealColumn(
   const { columns, names } = pages;
   const source = quoteTable(order.scan.table);
   return buildOnce(tools, { claim, built: order }, async (table) => {
-    const staged = `${table.slice(0, -1)}_D"`;
+    const staged = stagedBeside(table);
     const list = columns.map(({ name }, place) => `s.${quoteIdentifier(name)} AS ${names[place] ?? ''}`);
     await client.execute(dropIfThere(staged));
     try {

@@ -124,6 +124,19 @@ describe('Oracle statements with hostile names', () => {
       }),
   };
 
+  it('leaves nothing of a deal that broke off', async () => {
+    await cases['deal a column']?.();
+    const made = client.statements.flatMap(
+      (sql) => /^CREATE TABLE (\S+\."VIZARD\S+") AS/.exec(sql)?.[1] ?? [],
+    );
+    expect(made).toHaveLength(2);
+    client.statements.length = 0;
+    await session.changes?.dropBuiltTable({ name: 'DEALT', marker: 'm' });
+    for (const table of made) {
+      expect(client.statements.join('\n')).toContain(`DROP TABLE ${table.replaceAll("'", "''")} PURGE`);
+    }
+  });
+
   it.each(Object.keys(cases))('%s', async (name) => {
     await cases[name]?.();
     expect(client.statements.join('\n;\n')).toMatchSnapshot();
