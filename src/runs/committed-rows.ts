@@ -5,7 +5,8 @@ import type { LogLine } from './run-log-lines.js';
 
 /**
  * A worker that is cut off may not hear of its last batch. Takes what the target says is committed into the ledger, and
- * gives a line for each table whose rows were more than had been known. The cursors stay for a retry.
+ * gives a line for each table whose rows were more than had been known. The cursors stay for a retry; where nothing was
+ * written since the last one, what that began with stays.
  */
 export async function recordCommitted(
   manager: EntityManager,
@@ -24,7 +25,9 @@ export async function recordCommitted(
        WHERE part.run_id = $1 AND part.kind = 'mask_rows'
      ), changed AS (
        UPDATE run_partition AS part SET rows_read = greatest(part.rows_read, found.rows_read),
-         rows_written = greatest(part.rows_written, found.rows_written), own_cursor = found.own_cursor
+         rows_written = greatest(part.rows_written, found.rows_written),
+         own_cursor = CASE WHEN found.own_cursor ->> 'lastKey' IS NULL AND part.own_cursor IS NOT NULL
+           THEN part.own_cursor ELSE found.own_cursor END
        FROM found WHERE part.id = found.id AND part.run_id = $1 AND part.kind = 'mask_rows'
      )
      SELECT task.title, sum(before.known)::float8 AS known, sum(before.masked)::float8 AS masked

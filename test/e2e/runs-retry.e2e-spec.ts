@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   awaitRun,
   createTasks,
@@ -72,6 +73,25 @@ describe('POST /api/runs/{id}/retry/', () => {
     expect(log).not.toContain('The ruleset was changed');
     expect(log.match(/triggers are off/g)).toHaveLength(2);
     await admin.post(`/api/runs/${failed.id}/retry/`, {}).expect(400);
+  });
+
+  it('remembers where it stood, however often it fails before the next batch', async () => {
+    const { admin, connection, target } = stage;
+    await create('retry_again', 3_000);
+    await target.query(`ALTER TABLE retry_again ADD CONSTRAINT guarded CHECK (id <> 2500 OR name = 'n2500')`);
+    const ruleset = await createTasks(admin, append('retry_again'));
+    const failed = await runToEnd(admin, { connection, ruleset, options: { batch_size: 500 } });
+    expect(failed.status).toBe('failed');
+    // pages begin small, so some more rows fit in before it fails without a batch
+    for (let before: unknown = null, now = await masked('retry_again'); !isDeepStrictEqual(before, now);) {
+      before = now;
+      expect(await retry(failed.id)).toMatchObject({ status: 'failed' });
+      now = await masked('retry_again');
+    }
+
+    await target.query('ALTER TABLE retry_again DROP CONSTRAINT guarded');
+    expect(await retry(failed.id)).toMatchObject({ status: 'finished', progress: { rows_masked: 3_000 } });
+    expect(await masked('retry_again')).toEqual({ once: 3_000, all: 3_000 });
   });
 
   it('begins a run anew whose check failed', async () => {
