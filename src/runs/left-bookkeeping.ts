@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession } from '../adapters/databases/index.js';
 import { Logger } from '../common/logging/logger.js';
 import { transaction } from '../database/transaction.js';
-import { recordCommitted } from './committed-rows.js';
+import { closeCursors, recordCommitted } from './committed-rows.js';
 import { info } from './run-log-lines.js';
 import { RunRecorder } from './run-recorder.js';
 import { isFinal, mayMove, OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from './run-status.js';
@@ -46,23 +46,36 @@ export class LeftBookkeeping {
     }
   }
 
-  /** Under the run's lock: a retry that begins meanwhile must find the table whole, or know what it said. */
-  private dropIn(session: DatabaseSession, runId: number): Promise<void> {
-    return transaction(this.dataSource, async (manager) => {
-      const run = await manager.findOne(Run, { where: { id: runId }, lock: { mode: 'pessimistic_write' } });
-      const name = run?.progressTable ?? null;
-      if (run === null || name === null || !isFinal(run.status)) {
-        return;
-      }
+  /** First what it says is kept, for good: a process that dies before the table is dropped loses nothing. */
+  private async dropIn(session: DatabaseSession, runId: number): Promise<void> {
+    await this.underLock(runId, async (manager, run, name) => {
       if (mayMove(run.status, 'queued')) {
         const cursors = await session.endClaims({ name });
         await this.recorder.add(manager, runId, await recordCommitted(manager, runId, cursors));
+        await this.recorder.resume.keepLate(manager, run);
+        await closeCursors(manager, runId);
       }
+    });
+    await this.underLock(runId, async (manager, _run, name) => {
       await session.dropProgressTable({ name });
       await manager.update(Run, { id: runId }, { progressTable: null });
       await this.recorder.add(manager, runId, [
         info(`Put in order after the end of the run: the bookkeeping table "${name}" is dropped`),
       ]);
+    });
+  }
+
+  /** Does nothing where a retry has begun: it must find the table whole, or know what it said. */
+  private underLock(
+    runId: number,
+    work: (manager: EntityManager, run: Run, name: string) => Promise<void>,
+  ): Promise<void> {
+    return transaction(this.dataSource, async (manager) => {
+      const run = await manager.findOne(Run, { where: { id: runId }, lock: { mode: 'pessimistic_write' } });
+      const name = run?.progressTable ?? null;
+      if (run !== null && name !== null && isFinal(run.status)) {
+        await work(manager, run, name);
+      }
     });
   }
 }

@@ -38,9 +38,27 @@ export class RunResume {
        WHERE run_id = $1 AND (bounds IS NOT NULL OR own_cursor IS NOT NULL) ORDER BY id`,
       [runId],
     );
-    const resume: Resume = { sealedSecret: run.sealedSecret, places };
-    const sealedResume = this.secretBox.seal(JSON.stringify(resume), resumeContext(runId));
+    const sealedResume = this.sealed(runId, { sealedSecret: run.sealedSecret, places });
     await manager.update(Run, { id: runId }, { sealedResume });
+  }
+
+  /** Of a run that has ended: its places are those that the ledger has heard of since. It is emptied afterwards as ever. */
+  async keepLate(manager: EntityManager, run: Run): Promise<void> {
+    if (run.sealedResume === null) {
+      return;
+    }
+    const { sealedSecret, places } = this.opened(run.id, run.sealedResume);
+    const heard = await manager.query<Pick<Place, 'id' | 'ownCursor'>[]>(
+      `SELECT id, own_cursor AS "ownCursor" FROM run_partition
+       WHERE run_id = $1 AND own_cursor ->> 'lastKey' IS NOT NULL`,
+      [run.id],
+    );
+    const known = new Map(places.map((place) => [place.id, place]));
+    for (const { id, ownCursor } of heard) {
+      known.set(id, { id, bounds: known.get(id)?.bounds ?? null, ownCursor });
+    }
+    const sealedResume = this.sealed(run.id, { sealedSecret, places: [...known.values()] });
+    await manager.update(Run, { id: run.id }, { sealedResume });
   }
 
   /** Gives the run back what its end took. False: it was not kept, or not for so long. */
@@ -48,8 +66,7 @@ export class RunResume {
     if (run.sealedResume === null) {
       return false;
     }
-    const text = this.secretBox.open(run.sealedResume, resumeContext(run.id));
-    const { sealedSecret, places } = JSON.parse(text) as Resume;
+    const { sealedSecret, places } = this.opened(run.id, run.sealedResume);
     await manager.update(Run, { id: run.id }, { sealedSecret, sealedResume: null });
     await manager.query(
       `UPDATE run_partition AS part SET bounds = place.bounds, own_cursor = place.own_cursor
@@ -61,5 +78,13 @@ export class RunResume {
       ],
     );
     return true;
+  }
+
+  private sealed(runId: number, resume: Resume): string {
+    return this.secretBox.seal(JSON.stringify(resume), resumeContext(runId));
+  }
+
+  private opened(runId: number, sealed: string): Resume {
+    return JSON.parse(this.secretBox.open(sealed, resumeContext(runId))) as Resume;
   }
 }

@@ -15,6 +15,15 @@ import { createTestApp, type TestApp } from '../support/test-app.js';
 const ROWS = 20_000;
 const OPTIONS = { run_secret: 'the same secret for every run here', batch_size: 100 };
 
+/** Every note gets one more sign, so that a row that is masked twice is seen. */
+const APPEND = `  - type: mask_table
+    table: crowd
+    key: id
+    rules:
+      - column: note
+        masks: [{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: '!'}]}]
+`;
+
 let app: TestApp;
 let admin: ApiClient;
 let folder: string;
@@ -98,13 +107,16 @@ afterAll(async () => {
 });
 
 describe('a target that is killed in mid-run', () => {
-  const prepare = async (port = addressOf().port): Promise<{ connection: string; ruleset: string }> => {
+  const prepare = async (
+    port = addressOf().port,
+    tasks = maskPeopleOnce('crowd'),
+  ): Promise<{ connection: string; ruleset: string }> => {
     await target.query('DROP TABLE IF EXISTS crowd; DROP FUNCTION IF EXISTS slow_crowd');
     await createPeople(target, 'crowd', ROWS);
     await slowDown(target, 'crowd', 0.02);
     return {
       connection: await createConnection(admin, connectionBody({ ...addressOf(), port })),
-      ruleset: await createTasks(admin, maskPeopleOnce('crowd')),
+      ruleset: await createTasks(admin, tasks),
     };
   };
 
@@ -126,10 +138,10 @@ describe('a target that is killed in mid-run', () => {
     expect(await checksum(target, 'crowd')).toBe(expected);
   });
 
-  it('and stays away: the run fails when its patience is over, and says what it left behind', async () => {
+  it('and stays away: the run fails when its patience is over, says what it left behind, and goes on by a retry', async () => {
     const front = await listenBefore();
     const { port } = front.address() as AddressInfo;
-    const order = await prepare(port);
+    const order = await prepare(port, APPEND);
     const id = await startRun(admin, { ...order, options: OPTIONS });
     await awaitRun(admin, id, (run) => run.progress.rows_done > 1_000);
     await kill();
@@ -151,9 +163,21 @@ describe('a target that is killed in mid-run', () => {
     server = await start();
     const again = await listenBefore(port);
     await app.app.get(WorkRecovery).runOnce();
-    await closed(again);
     expect((await logOf(admin, id)).at(-1)).toMatch(/Put in order after the end of the run: .*is dropped/);
     const left = await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`);
     expect(left).toEqual([]);
+    const open = await app.database.query(
+      'SELECT id FROM run_partition WHERE bounds IS NOT NULL OR own_cursor IS NOT NULL',
+    );
+    expect(open).toEqual([]);
+
+    await admin.post(`/api/runs/${id}/retry/`, {}).expect(201);
+    const retried = await awaitRun(admin, id, undefined, 120_000);
+    await closed(again);
+    expect(retried).toMatchObject({ error_message: null, progress: { rows_masked: ROWS } });
+    const notes = await target.query(
+      `SELECT count(*) FILTER (WHERE note = 'note ' || id || '!')::int AS once FROM crowd`,
+    );
+    expect(notes).toEqual([{ once: ROWS }]);
   }, 150_000);
 });
