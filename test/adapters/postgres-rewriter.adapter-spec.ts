@@ -242,6 +242,23 @@ describe('PostgreSQL adapter: tables written anew', () => {
     const sent = await scan('refused.sent', ['id'], ['name']);
     await expect(rewrite(sent)).rejects.toMatchObject({ code: 'not_rewritable' });
   });
+
+  it('leaves a table as it is where a policy hides rows, which would be lost', async () => {
+    await sql(`
+      CREATE SCHEMA hidden; GRANT ALL ON SCHEMA hidden TO ${ROLE};
+      CREATE TABLE hidden.rows (id int PRIMARY KEY, name text);
+      INSERT INTO hidden.rows VALUES (1, 'a'), (2, 'b');
+      ALTER TABLE hidden.rows ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+      CREATE POLICY only_one ON hidden.rows USING (id = 1);
+      ALTER TABLE hidden.rows OWNER TO ${ROLE}`);
+    const settings = { ...target.settings, user: ROLE, password: 'a secret' };
+    const owner = await postgresAdapter.open(settings, 'owner');
+    const rows = await scan('hidden.rows', ['id'], ['name']);
+    const written = owner.rewriter!.rewrite(null, rows, work(rows)).catch((error: unknown) => error);
+    expect(await written).toMatchObject({ code: 'not_rewritable' });
+    await owner.close();
+    expect(await sql('SELECT count(*) FROM hidden.rows')).toEqual([['2']]);
+  });
 });
 
 /** A table with one of each kind of thing that can hang on a table. */

@@ -14,12 +14,16 @@ const KEYS = `${FAMILY}, keys AS (
 )`;
 
 /** $1 schema, $2 table: the server, the table, and what this user may. */
-export const REWRITE_FACTS = `${FAMILY}, root AS (SELECT c.* FROM family f JOIN pg_catalog.pg_class c USING (oid) LIMIT 1)
+export const REWRITE_FACTS = `${FAMILY}, root AS (
+  SELECT c.* FROM family f JOIN pg_catalog.pg_class c USING (oid) JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname::text = $1::text AND c.relname::text = $2::text
+)
 SELECT current_setting('server_version_num')::int,
   pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY'),
   r.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_catalog.pg_inherits i WHERE i.inhparent = r.oid),
   EXISTS (SELECT 1 FROM family f JOIN pg_catalog.pg_class c USING (oid) WHERE c.relkind = 'f'),
-  NOT (SELECT bool_and(pg_catalog.pg_has_role(c.relowner, 'USAGE')) FROM family f JOIN pg_catalog.pg_class c USING (oid))
+  NOT (SELECT bool_and(pg_catalog.pg_has_role(c.relowner, 'USAGE')) FROM family f JOIN pg_catalog.pg_class c USING (oid)),
+  pg_catalog.row_security_active(r.oid)
 FROM root r`;
 
 /** $1 schema, $2 table: each foreign key with its two tables, and what stands against taking it away for a while. */

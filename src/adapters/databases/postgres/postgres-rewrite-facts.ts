@@ -82,13 +82,14 @@ async function refusalsOf(client: PostgresClient, table: TableName): Promise<rea
   if (facts === undefined) {
     throw new DatabaseError('unknown_table', `there is no table ${quoteTable(table)}`, false);
   }
-  const [version, mayStage, hasChildren, hasForeign, isForeign] = facts;
+  const [version, mayStage, hasChildren, hasForeign, isForeign, hidesRows] = facts;
   const refusals = [
     Number(version) < OLDEST_SERVER && 'the server is older than PostgreSQL 14',
     mayStage !== 't' && 'permission denied: the database user may not create temporary tables',
     hasChildren === 't' && 'other tables inherit from it, and their rows would be read as its own',
     hasForeign === 't' && 'one of its partitions is a foreign table',
     isForeign === 't' && 'permission denied: the database user does not own the table and its partitions',
+    hidesRows === 't' && 'row-level security hides rows from the database user, which would be lost',
   ].filter((reason) => reason !== false);
   const published = await client.query(PUBLICATIONS, [table.schema, table.table]);
   return [
