@@ -30,6 +30,7 @@ export class PrivacyReportsService {
   async start(user: AuthenticatedUser, dto: StartPrivacyReportDto): Promise<PrivacyReport> {
     const { connection, original_connection: original = null, baseline = null, k } = dto;
     const wish = { k, tables: readTables(dto.tables) };
+    assertOneBefore(dto);
     const kind = await this.kindOf('connection', connection);
     if (original !== null && (await this.kindOf('original_connection', original)) !== kind) {
       throw new InvalidInputError({
@@ -111,5 +112,20 @@ export class PrivacyReportsService {
       const message = report === null ? 'There is no such report.' : 'That report has no figures.';
       throw new InvalidInputError({ baseline: [message] });
     }
+  }
+}
+
+function assertOneBefore({
+  connection,
+  original_connection: original,
+  baseline,
+}: StartPrivacyReportDto): void {
+  if (original?.toLowerCase() === connection.toLowerCase()) {
+    throw new InvalidInputError({ original_connection: ['Must be another one than `connection`.'] });
+  }
+  if (typeof original === 'string' && typeof baseline === 'string') {
+    throw new InvalidInputError({
+      baseline: ['Name a baseline or an original_connection: both tell what was before.'],
+    });
   }
 }

@@ -110,6 +110,19 @@ describe('privacy reports', () => {
     expect(columnOf(shown, 'email')).toMatchObject({ before: { distinct: 3 }, after: { distinct: 1 } });
   });
 
+  it('takes one side of before, which is another one', async () => {
+    const body = { connection: stage.connection, tables: { people: { quasi_identifiers: ['born'] } } };
+    for (const [given, field] of [
+      [{ original_connection: stage.connection }, 'original_connection'],
+      [{ original_connection: before, baseline: UNKNOWN_ID }, 'baseline'],
+    ] as const) {
+      const { body: answer } = await stage.admin
+        .post('/api/privacy-reports/', { ...body, ...given })
+        .expect(400);
+      expect(Object.keys(answer as object)).toEqual([field]);
+    }
+  });
+
   it('goes on where a table cannot be measured, and says why', async () => {
     const shown = await report({
       connection: stage.connection,
@@ -148,6 +161,11 @@ describe('privacy reports', () => {
       'tables.people.quasi_identifiers',
     ],
     ['an unknown field', { tables: { p: { quasi_identifiers: ['a'], x: 1 } } }, 'tables.p.x'],
+    [
+      'a misspelt field',
+      { original_conection: 'x', tables: { p: { quasi_identifiers: ['a'] } } },
+      'original_conection',
+    ],
     ['k of one', { k: 1, tables: { p: { quasi_identifiers: ['a'] } } }, 'k'],
     [
       'an unknown connection',

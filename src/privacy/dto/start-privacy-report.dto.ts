@@ -1,12 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { StrictFields } from '../../common/validation/strict-fields.js';
 
 const ID_TEXT = 'Must be the id of a connection.';
 const K = { usual: 5, least: 2, most: 1_000_000 };
 const K_TEXT = `Must be a whole number from ${K.least} to ${K.most}.`;
 
 /** What is to be measured. */
+@StrictFields()
 export class StartPrivacyReportDto {
   @ApiProperty({
     description:
@@ -19,7 +21,7 @@ export class StartPrivacyReportDto {
 
   @ApiPropertyOptional({
     description:
-      'Connection to a copy of the database as it was before masking: its figures are those of `before`, and its rows are compared with the masked ones.',
+      'Connection to a copy of the database as it was before masking: its figures are those of `before`, and its rows are compared with the masked ones. Another one than `connection`.',
     format: 'uuid',
     nullable: true,
     type: String,
@@ -30,7 +32,7 @@ export class StartPrivacyReportDto {
 
   @ApiPropertyOptional({
     description:
-      'Id of a privacy report that was made on the same tables before they were masked in place: its figures are those of `before`. Rows cannot be compared then.',
+      'Id of a privacy report that was made on the same tables, with the same quasi-identifiers, before they were masked in place: its figures are those of `before`. Rows cannot be compared then. Not together with `original_connection`.',
     format: 'uuid',
     nullable: true,
     type: String,
