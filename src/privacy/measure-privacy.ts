@@ -7,6 +7,7 @@ import type { DatabaseSession } from '../adapters/databases/index.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { Logger } from '../common/logging/logger.js';
 import { ConnectionsService } from '../connections/connections.service.js';
+import { compareBaseline } from './compare-baseline.js';
 import { measureTable } from './measure-table.js';
 import type { Sides } from './measure-table.js';
 import type { TableFigures } from './privacy-figures.js';
@@ -81,7 +82,8 @@ export class MeasurePrivacy {
     const figures: TableFigures[] = [];
     for (const [place, table] of wish.tables.entries()) {
       await this.tell(id, `Measuring table ${place + 1} of ${wish.tables.length}.`);
-      figures.push(withBaseline(await measureTable(sides, table, wish.k), baseline));
+      const measured = await measureTable(sides, table, wish.k);
+      figures.push(baseline === null ? measured : compareBaseline(measured, baseline));
     }
     return figures;
   }
@@ -95,9 +97,11 @@ export class MeasurePrivacy {
     return adapter.open({ ...connection.settings, readOnly: true }, 'vizard privacy report');
   }
 
-  private async baseline({ baselineId }: PrivacyReport): Promise<readonly TableFigures[]> {
-    const report =
-      baselineId === null ? null : await this.dataSource.manager.findOneBy(PrivacyReport, { id: baselineId });
+  private async baseline({ baselineId }: PrivacyReport): Promise<readonly TableFigures[] | null> {
+    if (baselineId === null) {
+      return null;
+    }
+    const report = await this.dataSource.manager.findOneBy(PrivacyReport, { id: baselineId });
     return report?.figures ?? [];
   }
 
@@ -146,25 +150,6 @@ export class MeasurePrivacy {
       { status: 'failed', statusMessage: 'Failed.', errorMessage, modifiedTime: new Date() },
     );
   }
-}
-
-/** What was measured before masking, of the same table and the same columns. */
-function withBaseline(figures: TableFigures, baseline: readonly TableFigures[]): TableFigures {
-  const former = baseline.find(
-    ({ table, quasiIdentifiers }) =>
-      table === figures.table &&
-      JSON.stringify(quasiIdentifiers) === JSON.stringify(figures.quasiIdentifiers),
-  );
-  return former === undefined
-    ? figures
-    : {
-        ...figures,
-        before: figures.before ?? former.after,
-        columns: figures.columns.map((column) => ({
-          ...column,
-          before: column.before ?? former.columns.find((one) => one.column === column.column)?.after ?? null,
-        })),
-      };
 }
 
 const unfinished = (): { status: ReturnType<typeof In<PrivacyReport['status']>> } => ({

@@ -15,6 +15,7 @@ export interface Sides {
 }
 
 interface Side {
+  readonly where: string;
   readonly session: DatabaseSession;
   readonly description: TableDescription;
 }
@@ -55,8 +56,11 @@ async function measure(sides: Sides, wish: TableWish, k: number): Promise<TableF
   both.forEach((side) => quasiIdentifiers.forEach((name) => columnOf(side, name)));
   const columns = columnsOf(wish, both);
   const { comparison, problem } = before === null ? NOT_COMPARED : await compare(before, after, columns);
+  const problems = [...both.map(hiddenRows), problem].filter((one) => one !== null);
   return {
-    ...{ table: wish.table, quasiIdentifiers, problem, matchedRows: comparison?.matchedRows ?? null },
+    ...{ table: wish.table, name: after.description.name, quasiIdentifiers },
+    ...{ hidesRows: after.description.rowSecurityApplies, matchedRows: comparison?.matchedRows ?? null },
+    problem: problems.length === 0 ? null : problems.join(' '),
     columns: await columnFigures({ before, after }, columns, comparison),
     before: before === null ? null : await anonymityOf(before, quasiIdentifiers, k),
     after: await anonymityOf(after, quasiIdentifiers, k),
@@ -86,7 +90,13 @@ async function sideOf(session: DatabaseSession, written: string, where: string):
   if (name === null) {
     throw new CannotMeasure(`There is no table ${written} in ${where}.`);
   }
-  return { session, description: await session.describeTable(name) };
+  return { where, session, description: await session.describeTable(name) };
+}
+
+function hiddenRows({ where, description }: Side): string | null {
+  return description.rowSecurityApplies
+    ? `Row-level security hides rows from the database user of ${where}: the figures are of the visible rows only. Use one with BYPASSRLS.`
+    : null;
 }
 
 function columnOf({ session, description }: Side, written: string): TargetColumn {

@@ -1,3 +1,5 @@
+import type { TableName } from '../adapters/databases/index.js';
+
 /** What was measured of one table on one side. Numbers alone: nothing of it is a value of the data. */
 export interface AnonymityFigures {
   readonly rows: number;
@@ -30,7 +32,12 @@ export interface ColumnFigures {
 }
 
 export interface TableFigures {
+  /** As written. */
   readonly table: string;
+  /** In the masked database; left out: it was not measured. */
+  readonly name?: TableName | undefined;
+  /** Row-level security hides rows of `after`. */
+  readonly hidesRows?: boolean;
   readonly quasiIdentifiers: readonly string[];
   /** Null: there is nothing to compare with. */
   readonly before: AnonymityFigures | null;
@@ -38,6 +45,6 @@ export interface TableFigures {
   /** Rows that have the same key on both sides; null: they could not be matched. */
   readonly matchedRows: number | null;
   readonly columns: readonly ColumnFigures[];
-  /** Why figures are missing. */
+  /** Why figures are missing, or are of a part of the rows. */
   readonly problem: string | null;
 }

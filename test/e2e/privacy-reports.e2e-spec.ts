@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../support/api-client.js';
 import { connectTo, createTasks, runToEnd } from '../support/builders/run.builder.js';
 import { useRunStage } from '../support/run-stage.js';
+import { createRole } from '../support/test-role.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface WireReport {
@@ -108,6 +109,41 @@ describe('privacy reports', () => {
     const shown = await report({ connection: stage.connection, baseline: baseline.id, tables });
     expect(shown.tables[0]).toMatchObject({ before: { unique_rows: 2 }, matched_rows: null, problem: null });
     expect(columnOf(shown, 'email')).toMatchObject({ before: { distinct: 3 }, after: { distinct: 1 } });
+  });
+
+  it('compares with a baseline by table and quasi-identifiers, and says where it cannot', async () => {
+    const others = { loose: { quasi_identifiers: ['a'], columns: [] } };
+    const people = { quasi_identifiers: ['born', 'town'], columns: [] };
+    const baseline = (await report({ connection: before, tables: { 'public.people': people, ...others } }))
+      .id;
+    const compared = async (tables: object): Promise<WireReport> =>
+      report({ connection: stage.connection, baseline, tables });
+    const shown = await compared({ people, loose: { quasi_identifiers: ['b'], columns: [] } });
+    expect(shown.status).toBe('finished_with_warnings');
+    expect(shown.tables).toMatchObject([
+      { table: 'people', before: { unique_rows: 2 }, problem: null },
+      { before: null, after: { rows: 2 }, problem: expect.stringMatching(/other quasi-identifiers .*\(a\)/) },
+    ]);
+    await stage.target.query('CREATE TABLE later (a text)');
+    expect((await compared({ later: { quasi_identifiers: ['a'] } })).tables[0]?.problem).toMatch(
+      /not in the baseline/,
+    );
+  });
+
+  it('says that row-level security hides rows', async () => {
+    await stage.target.query(`
+      CREATE TABLE guarded (id int PRIMARY KEY, town text); INSERT INTO guarded SELECT i, 'x' FROM generate_series(1, 4) i;
+      ALTER TABLE guarded ENABLE ROW LEVEL SECURITY; CREATE POLICY most ON guarded USING (id < 4);`);
+    const role = await createRole(stage.target, ['GRANT SELECT ON guarded TO']);
+    const connection = await connectTo(stage.admin, stage.target, role.credentials);
+    const tables = { guarded: { quasi_identifiers: ['town'] } };
+    const hidden = await report({ connection, tables });
+    expect(hidden).toMatchObject({ status: 'finished_with_warnings', tables: [{ after: { rows: 3 } }] });
+    expect(hidden.tables[0]?.problem).toMatch(/hides rows from the database user of the masked database/);
+    const shown = await report({ connection: stage.connection, baseline: hidden.id, tables });
+    expect(shown.tables[0]).toMatchObject({ before: { rows: 3 }, after: { rows: 4 } });
+    expect(shown.tables[0]?.problem).toMatch(/of the baseline: its figures are of the visible rows only/);
+    await role.drop();
   });
 
   it('takes one side of before, which is another one', async () => {

@@ -116,7 +116,12 @@ export class TablePrivacyResponse {
   @ApiProperty({ type: [ColumnPrivacyResponse] })
   columns: ColumnPrivacyResponse[];
 
-  @ApiProperty({ description: 'Why figures are missing.', type: String, nullable: true, example: null })
+  @ApiProperty({
+    description: 'Why figures are missing, or are of a part of the rows only.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
   problem: string | null;
 }
 
