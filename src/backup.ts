@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endRestoredRuns } from './runs/restored-runs.js';
 import { runBackupCommand } from './workers/backup-command.js';
 
-await runBackupCommand(join(dirname(fileURLToPath(import.meta.url)), '..', '..'), process.argv.slice(2));
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+await runBackupCommand(root, process.argv.slice(2), endRestoredRuns);

@@ -31,7 +31,7 @@ export class DiscoveryLoad implements Load {
       ...{ database: DATABASE, schema: '', is_read_only: true },
     });
     const wish = { connection: this.connection, in_data_discovery: { enabled: true } };
-    return [await client.create<number>('/api/schema-discovery/', wish)];
+    return [(await client.send<{ id: number }>('POST', '/api/schema-discovery/', wish)).id];
   }
 
   async state(client: ChaosClient, [runId]: readonly number[]): Promise<State> {

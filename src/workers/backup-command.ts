@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Logger } from '../common/logging/logger.js';
 import { loadConfig } from '../config/load-config.js';
 import { startOf } from '../config/start.js';
-import { restoreBackup } from '../database/backup/restore-backup.js';
+import { restoreBackup, type Settle } from '../database/backup/restore-backup.js';
 import { writeBackup } from '../database/backup/write-backup.js';
 import { waitUntilReachable } from '../database/migrate.js';
 import { reportFailedStart } from './failed-start.js';
@@ -11,8 +11,12 @@ import { withOwnDatabase } from './own-database.js';
 const KEY =
   'It is of use only with the SECRET_KEY (or the key file) of this installation: keep that, too, elsewhere.';
 
-/** `npm run backup -- FILE` and `npm run restore -- FILE`: on `DATABASE_URL`, else on the private server's data. */
-export async function runBackupCommand(root: string, [action, file]: readonly string[]): Promise<void> {
+/** `npm run backup -- FILE` and `npm run restore -- FILE`: on `DATABASE_URL`, else on the private server's data; `settle` sees to what is restored. */
+export async function runBackupCommand(
+  root: string,
+  [action, file]: readonly string[],
+  settle: Settle,
+): Promise<void> {
   await reportFailedStart(async () => {
     const start = startOf(root);
     const config = loadConfig({ ...start, env: { ...start.env, ROLE: 'all' } });
@@ -26,7 +30,9 @@ export async function runBackupCommand(root: string, [action, file]: readonly st
       if (action === 'backup') {
         logger.info(`${await writeBackup(url, path)} rows are in ${path}. ${KEY}`);
       } else {
-        logger.info(`${await restoreBackup(url, path)} rows were restored; the database is up to date.`);
+        logger.info(
+          `${await restoreBackup(url, path, settle)} rows were restored; the database is up to date.`,
+        );
       }
     });
   });

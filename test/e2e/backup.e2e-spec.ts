@@ -114,15 +114,34 @@ describe('a restore is refused', () => {
     expect(status).toBe(1);
     expect(said).toMatch(reason);
     expect(
-      Object.values(await contentOf(empty))
-        .flat()
-        .filter((row) => row.includes('admin')),
+      await empty.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`),
     ).toEqual([]);
   });
 
   it('into a database that is in use', async () => {
     await empty.query('CREATE TABLE mine (id int)');
     expect(command('restore', file(), empty).said).toMatch(/database is not empty/);
+  });
+
+  it('and runs that were under way are over', async () => {
+    const original = await restoreFixture(FIXTURES.at(-1)!);
+    await original.query(`UPDATE run SET status = 'running', end_time = NULL, sealed_resume = 'x'`);
+    const taken = join(folder, 'busy.backup');
+    expect(command('backup', taken, original)).toMatchObject({ status: 0 });
+    expect(command('restore', taken, empty)).toMatchObject({ status: 0 });
+    const rows = await empty.query(
+      `SELECT DISTINCT status, sealed_resume, end_time IS NULL AS open, error_message LIKE '%fresh copy%' AS told FROM run`,
+    );
+    expect(rows).toEqual([{ status: 'failed', sealed_resume: null, open: false, told: true }]);
+    await original.drop();
+  });
+
+  it('and a backup never overwrites a file', () => {
+    const precious = join(folder, 'precious.txt');
+    writeFileSync(precious, 'mine');
+    const { status, said } = command('backup', precious, empty);
+    expect([status, readFileSync(precious, 'utf8')]).toEqual([1, 'mine']);
+    expect(said).toMatch(/is there already/);
   });
 
   it('and a backup never overwrites another half-written one', () => {

@@ -12,20 +12,47 @@ type Line = Row | { readonly table: string } | BackupEnd;
 
 const ROWS_AT_ONCE = 20;
 
+/** Changes restored rows that must not stay as they were; the schema is that of the backup. */
+export type Settle = (client: pg.Client) => Promise<void>;
+
 /**
  * Puts a backup into an empty database, as it was when it was taken, and brings it up to date. Gives the number of rows. All
- * rows come in by one transaction; throws, with what to do, where the file is none of ours, not whole or too new.
+ * rows come in by one transaction, and so does what `settle` changes of them; throws, with what to do, where the file is none of ours, not whole or too new.
  */
-export async function restoreBackup(url: string, file: string): Promise<number> {
+export async function restoreBackup(url: string, file: string, settle: Settle): Promise<number> {
+  await readThrough(file);
   const reader = await BackupReader.open(file);
   try {
     await refuseUsed(url);
     await runMigrations(url, reader.head.migrations);
-    const rows = await load(url, reader);
+    const rows = await load(url, reader, settle);
     await runMigrations(url);
     return rows;
   } finally {
     await reader.close();
+  }
+}
+
+/** Throws where the file is damaged, before the database is touched. */
+async function readThrough(file: string): Promise<void> {
+  const reader = await BackupReader.open(file);
+  try {
+    for (let count = 0; ;) {
+      const line = await reader.next();
+      if ('rows' in line) {
+        assertWhole(line, count);
+        return;
+      }
+      count += 'table' in line ? 0 : 1;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+function assertWhole({ rows }: BackupEnd, count: number): void {
+  if (rows !== count) {
+    throw new Error(`The backup is damaged: it holds ${count} rows instead of ${rows}.`);
   }
 }
 
@@ -37,16 +64,23 @@ class BackupReader {
   ) {}
 
   static async open(file: string): Promise<BackupReader> {
-    const lines = linesOf(await open(file));
+    const opened = await open(file).catch(() => {
+      throw new Error(`${file} cannot be opened: is it there, and may you read it?`);
+    });
+    const lines = linesOf(opened);
     return new BackupReader(readHead((await nextOf(lines)) ?? ''), lines);
   }
 
   async next(): Promise<Line> {
     const text = await nextOf(this.lines);
     if (text === null) {
-      throw new Error('The backup is not whole: its end is missing.');
+      throw new Error('The backup is not whole: it is damaged, or its end is missing.');
     }
-    return JSON.parse(text) as Line;
+    try {
+      return JSON.parse(text) as Line;
+    } catch {
+      throw new Error('The backup is damaged: a line of it cannot be read.');
+    }
   }
 
   async close(): Promise<void> {
@@ -108,12 +142,13 @@ async function refuseUsed(url: string): Promise<void> {
   });
 }
 
-function load(url: string, reader: BackupReader): Promise<number> {
+function load(url: string, reader: BackupReader, settle: Settle): Promise<number> {
   return withClient(url, async (client) => {
     await client.query('BEGIN');
     const tables = await storeTables(client);
     await empty(client, tables);
     const rows = await loadRows(client, tables, reader);
+    await settle(client);
     for (const table of tables) {
       await continueSequences(client, table);
     }
@@ -152,9 +187,7 @@ async function loadRows(
     const line = await reader.next();
     if ('rows' in line) {
       await flush();
-      if (line.rows !== count) {
-        throw new Error(`The backup is damaged: it holds ${count} rows instead of ${line.rows}.`);
-      }
+      assertWhole(line, count);
       return count;
     }
     if ('table' in line) {

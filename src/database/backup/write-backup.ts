@@ -1,4 +1,4 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -25,9 +25,12 @@ const ROWS_AT_ONCE = 20;
 
 /**
  * Writes all that our database holds at one moment to a new file that only its owner can read; the program may go on
- * meanwhile. Gives the number of rows. What is sealed stays sealed: the key is not in the file.
+ * meanwhile. Gives the number of rows. What is sealed stays sealed: the key is not in the file. Throws where the file is there.
  */
 export async function writeBackup(url: string, file: string): Promise<number> {
+  if (await exists(file)) {
+    throw new Error(`${file} is there already: name a new file, so that nothing is overwritten.`);
+  }
   const draft = `${file}.part`;
   // Fails where another backup is being written.
   const out = await open(draft, 'wx', 0o600);
@@ -39,6 +42,13 @@ export async function writeBackup(url: string, file: string): Promise<number> {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function fill(url: string, out: FileHandle): Promise<number> {

@@ -25,6 +25,9 @@ export function compileJsonStream(
   rules: readonly RecordRule[],
   scope: Omit<RecordScope, 'view'>,
 ): JsonStreamMask | null {
+  if (rules.some(({ skip }) => skip.some((item) => 'matches' in item))) {
+    return null;
+  }
   const applied = rules.map((rule) => (skipsDocuments(rule) ? null : rule));
   if (!applied.every((rule) => rule === null || isStreamable(rule))) {
     return null;
