@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ApiClient } from '../support/api-client.js';
 import {
   awaitRun,
@@ -94,12 +95,15 @@ describe('what others do to a table while it is masked', () => {
   it('updates by others are told', async () => {
     await createPeople(target, 'touched', 20_000);
     const ruleset = await createTasks(admin, maskPeople('touched'));
+    const others = new pg.Client({ connectionString: target.url });
+    await others.connect();
     // Holds the run up at a late row, for so long that its verification waits for counters that come late.
-    const others = target.query(`
-      BEGIN; SELECT 1 FROM touched WHERE id = 19999 FOR UPDATE; SELECT pg_sleep(7);
-      UPDATE touched SET note = note WHERE id < 4; COMMIT; SELECT pg_stat_force_next_flush()`);
+    await others.query('BEGIN; SELECT 1 FROM touched WHERE id = 19999 FOR UPDATE');
     const id = await startRun(admin, { connection, ruleset, options: { batch_size: 100 } });
-    await others;
+    await awaitRun(admin, id, ({ progress }) => progress.rows_done > 0);
+    await others.query(`
+      SELECT pg_sleep(7); UPDATE touched SET note = note WHERE id < 4; COMMIT; SELECT pg_stat_force_next_flush()`);
+    await others.end();
     const run = await awaitRun(admin, id);
     expect(run.status).toBe('finished_with_warnings');
     expect(await logOf(admin, id)).toContainEqual(

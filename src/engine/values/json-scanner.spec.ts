@@ -65,6 +65,12 @@ describe('the JSON scanner', () => {
     expect(documentStart(nested(MAX_JSON_DEPTH + 2))).toBe(INVALID);
     expect(documentStart('['.repeat(5_000_000))).toBe(INVALID);
   });
+
+  it('takes numbers and blanks of any length', () => {
+    const digits = '1'.repeat(20_000_000);
+    expect(documentStart(`-1.${digits}e1${digits}`)).toBe(0);
+    expect(documentStart(`${' '.repeat(20_000_000)}1`)).toBe(20_000_000);
+  });
 });
 
 describe('values of JSON', () => {

@@ -15,10 +15,11 @@ const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 const CLOSE_OBJECT = 0x7d;
 const MINUS = 0x2d;
+const DOT = 0x2e;
+const SMALL_E = 0x65;
 const ZERO = 0x30;
 const SPACE = 0x20;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const REST_OF_NUMBER = /(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 
 /** Closing characters of what is open; one buffer serves all, since nothing runs in between. */
 const open = new Uint8Array(MAX_JSON_DEPTH);
@@ -146,12 +147,32 @@ function skipNumber(text: string, start: number): number {
   while (first !== ZERO && isDigit(code)) {
     code = text.charCodeAt(++i);
   }
-  if (code !== 0x2e && code !== 0x65 && code !== 0x45) {
-    return i;
+  if (code !== DOT) {
+    return skipExponent(text, i);
   }
-  REST_OF_NUMBER.lastIndex = i;
-  REST_OF_NUMBER.test(text);
-  return REST_OF_NUMBER.lastIndex;
+  const end = skipDigits(text, i + 1);
+  return end > i + 1 ? skipExponent(text, end) : i;
+}
+
+/** By hand, as are blanks: the memory that an expression needs for each character of a long text is bounded. */
+function skipDigits(text: string, start: number): number {
+  let i = start;
+  while (isDigit(text.charCodeAt(i))) {
+    i += 1;
+  }
+  return i;
+}
+
+/** Where it stands if there is none. */
+function skipExponent(text: string, start: number): number {
+  // The bit of a blank makes capitals small.
+  if ((text.charCodeAt(start) | SPACE) !== SMALL_E) {
+    return start;
+  }
+  const sign = text[start + 1];
+  const digits = start + (sign === '+' || sign === '-' ? 2 : 1);
+  const end = skipDigits(text, digits);
+  return end > digits ? end : start;
 }
 
 function isDigit(code: number): boolean {

@@ -1,13 +1,16 @@
+import { skipWhite } from '../values/json-scanner.js';
 import { decodeXml } from './xml-entities.js';
 import { XmlProblem } from './xml-document.js';
 import type { XmlAttribute } from './xml-document.js';
 
-/**
- * Up to the quote that a value begins with. The length of names is bounded: the expressions' own memory is, and names of
- * other planes than the first take some for each character.
- */
-const ATTRIBUTE = /[ \t\r\n]+([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023})[ \t\r\n]*=[ \t\r\n]*(["'])/uy;
-const WHITE = /[ \t\r\n]*/y;
+/** No longer than this: the memory of expressions is bounded, and names of other planes than the first take some for each character. */
+const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023}/uy;
+
+/** The name that begins at a place; empty: none does. */
+export function nameAt(text: string, at: number): string {
+  NAME.lastIndex = at;
+  return NAME.exec(text)?.[0] ?? '';
+}
 
 /** The attributes of a tag, and where what follows them starts. Throws `XmlProblem`. */
 export function readAttributes(
@@ -17,16 +20,16 @@ export function readAttributes(
   const attributes: XmlAttribute[] = [];
   let at = start;
   for (;;) {
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(text);
-    if (match === null) {
-      WHITE.lastIndex = at;
-      WHITE.test(text);
+    const before = skipWhite(text, at);
+    const name = before > at ? nameAt(text, before) : '';
+    const equals = skipWhite(text, before + name.length);
+    const opening = skipWhite(text, equals + 1);
+    const quote = text.charAt(opening);
+    if (name === '' || text[equals] !== '=' || (quote !== '"' && quote !== "'")) {
       checkNames(attributes);
-      return { attributes, end: WHITE.lastIndex };
+      return { attributes, end: before };
     }
-    const from = ATTRIBUTE.lastIndex;
-    const [, name = '', quote = ''] = match;
+    const from = opening + 1;
     const end = text.indexOf(quote, from);
     if (end < 0) {
       throw new XmlProblem('bad_xml');

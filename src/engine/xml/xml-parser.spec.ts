@@ -37,6 +37,9 @@ describe('parseXml', () => {
     ['attributes without a blank', '<a b="1"c="2"/>'],
     ['no quotes', '<a b=1/>'],
     ['blanks alone', `<a${' '.repeat(LONG)}`],
+    ['blanks before and behind the sign of an attribute', `<a b${' '.repeat(LONG)}=${' '.repeat(LONG)}c`],
+    ['blanks in a closing tag', `<a></a${' '.repeat(LONG)}`],
+    ['text behind blanks outside of the root', `<a/>${' '.repeat(LONG)}x`],
   ])('refuses %s', (_, text) => {
     expect(() => parseXml(text)).toThrow(XmlProblem);
   });

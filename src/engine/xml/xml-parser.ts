@@ -1,12 +1,9 @@
+import { skipWhite } from '../values/json-scanner.js';
 import { isXmlText, XmlProblem } from './xml-document.js';
-import { readAttributes } from './xml-attributes.js';
+import { nameAt, readAttributes } from './xml-attributes.js';
 import { decodeXml } from './xml-entities.js';
 import type { XmlAttribute, XmlElement, XmlPiece } from './xml-document.js';
 
-/** No longer than this, so that an expression needs little memory of its own. */
-const NAME = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023}/uy;
-const WHITE = /^[ \t\r\n]*$/;
-const CLOSING = /<\/([\p{L}_:][\p{L}\p{N}\p{M}_:.·-]{0,1023})[ \t\r\n]*>/uy;
 /** Longest chain of elements within elements. */
 const MAX_DEPTH = 10_000;
 
@@ -85,7 +82,7 @@ class XmlParser {
     const end = next < 0 ? text.length : next;
     const raw = text.slice(at, end);
     if (this.open.length === 0) {
-      this.at = WHITE.test(raw) ? end : bad();
+      this.at = skipWhite(raw, 0) === raw.length ? end : bad();
       return;
     }
     const value = raw.includes(']]>') ? null : decodeXml(raw);
@@ -137,18 +134,17 @@ class XmlParser {
   }
 
   private close(): void {
-    CLOSING.lastIndex = this.at;
-    const match = CLOSING.exec(this.text);
+    const name = this.name(this.at + 2);
+    const end = skipWhite(this.text, this.at + 2 + name.length);
     const open = this.open.pop();
-    if (match === null || open?.element.name !== match[1]) {
+    if (this.text[end] !== '>' || open?.element.name !== name) {
       bad();
     }
-    this.at = CLOSING.lastIndex;
+    this.at = end + 1;
   }
 
   private name(at: number): string {
-    NAME.lastIndex = at;
-    return NAME.exec(this.text)?.[0] ?? bad();
+    return nameAt(this.text, at) || bad();
   }
 
   private after(mark: string, from: number): number {

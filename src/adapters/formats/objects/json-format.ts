@@ -13,7 +13,6 @@ const HELD = 4 * 1024 * 1024;
 const NEEDS_WHOLE =
   'its rules need it as a whole (rules of "json" masks alone, hashed by paths and not by "source: self", do not)';
 const place = (): string => 'the document';
-const WHITE_BEFORE = /^[ \t\r\n]*/;
 
 /** One JSON document of any size: only masked values are written anew; spaces, order, numbers and escapes stay. */
 export const jsonFormat: ObjectFormat = {
@@ -38,10 +37,10 @@ export const jsonFormat: ObjectFormat = {
 async function maskWhole(text: TextWork, units: string, masker: RecordMasker): Promise<FileCounts> {
   const counter = new RecordCounter(masker, place);
   const document = decoded(text.codec, units, place);
-  if (documentStart(document) < 0) {
+  const start = documentStart(document);
+  if (start < 0) {
     refuse(document);
   }
-  const start = WHITE_BEFORE.exec(document)?.[0].length ?? 0;
   const end = document.trimEnd().length;
   const record = document.slice(start, end);
   const masked = await counter.mask(record);
