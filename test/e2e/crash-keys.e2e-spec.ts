@@ -67,7 +67,7 @@ async function state(): Promise<{ sum: string; joins: string; constraints: strin
 async function killAt(runId: number, pattern: string): Promise<boolean> {
   for (;;) {
     const [at] = await target.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE application_name = 'vizard run ${runId}'
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'vizard run ${runId}' AND datname = current_database()
          AND xact_start IS NOT NULL AND query ~ '${pattern}'`,
     );
     if (at !== undefined && (await killOneAtWork(runId))) {

@@ -229,7 +229,7 @@ describe('what happens to a table while it is masked', () => {
   async function untilWaiting(): Promise<void> {
     for (;;) {
       const waiting = await stage.target.query(
-        `SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'vizard run%' AND wait_event_type = 'Lock'`,
+        `SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'vizard run%' AND datname = current_database() AND wait_event_type = 'Lock'`,
       );
       if (waiting.length > 0) {
         return;

@@ -201,7 +201,7 @@ describe('a table that another session holds', () => {
     const broken = (): Promise<unknown[]> =>
       target.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE application_name = 'vizard run ${id}' AND wait_event_type = 'Lock'`,
+         WHERE application_name = 'vizard run ${id}' AND datname = current_database() AND wait_event_type = 'Lock'`,
       );
     while ((await broken()).length === 0) {
       await sleep(20);

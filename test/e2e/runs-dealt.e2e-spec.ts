@@ -70,7 +70,8 @@ describe('secure_shuffle', () => {
         run.progress.tasks.some((task) => task.status === 'running' && task.rows_done >= rows),
       );
       await target.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'vizard run%'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
       );
     }
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });

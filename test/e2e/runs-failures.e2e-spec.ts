@@ -332,7 +332,8 @@ describe('lost connections', () => {
     for (const rows of [500, 2_000, 3_500]) {
       await awaitRun(admin, id, (run) => run.progress.rows_done > rows);
       await target.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vizard run ${id}'`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'vizard run ${id}' AND datname = current_database()`,
       );
     }
     expect(await awaitRun(admin, id)).toMatchObject({ progress: { rows_done: 6_000, rows_masked: 6_000 } });

@@ -332,7 +332,7 @@ describe('a run that does not get through', () => {
     const id = await startRun(admin, { connection, ruleset });
     for (let waited = 0; waited < 400; waited += 1) {
       const at = await one<number>(
-        `(SELECT count(*)::int FROM pg_stat_activity WHERE query LIKE 'UPDATE%holds%' AND state = 'active' AND pid <> pg_backend_pid())`,
+        `(SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'UPDATE%holds%' AND state = 'active' AND pid <> pg_backend_pid())`,
       );
       if (at > 0) {
         break;

@@ -76,7 +76,8 @@ describe('a table that is written anew', () => {
     const id = await startRun(admin, { connection, ruleset, options: { write_mode: 'rewrite' } });
     await awaitRun(admin, id, (run) => run.progress.tasks.some((task) => task.status === 'running'));
     await target.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'vizard run%'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
     );
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await target.query(`SELECT count(*) FROM rw_died WHERE name = 'Name ' || id || '!'`)).toEqual([

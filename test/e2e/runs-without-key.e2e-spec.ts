@@ -53,7 +53,8 @@ describe('a table without a key', () => {
     const id = await startRun(admin, { connection, ruleset });
     await awaitRun(admin, id, (run) => run.progress.tasks.some((task) => task.status === 'running'));
     await target.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'vizard run%'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
     );
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await namesOf('died')).toEqual([{ name: 'name!', count: '3000' }]);
