@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../common/errors/domain-error.js';
+import { readMap, refuseField } from '../common/validation/read-map.js';
 import type { TableSelection } from '../engine/index.js';
 
 const MAX_COLUMNS = 500_000;
@@ -20,7 +20,7 @@ export function readSelection(selected: unknown, hashColumns: unknown): readonly
   });
   const count = selection.reduce((sum, { columns }) => sum + columns.length, 0);
   if (count === 0 || count > MAX_COLUMNS) {
-    refuse(
+    refuseField(
       'selected_columns',
       count === 0 ? 'Select at least one column.' : `Select at most ${MAX_COLUMNS} columns.`,
     );
@@ -48,7 +48,7 @@ function readHash(given: unknown, path: string): NonNullable<TableSelection['has
   const { table, columns, ...others } = readMap(given, path, 'table and columns');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    refuse(`${path}.${unknown}`, 'Only table and columns are known here.');
+    refuseField(`${path}.${unknown}`, 'Only table and columns are known here.');
   }
   const own = columns === undefined || columns === null ? {} : readMap(columns, `${path}.columns`, 'columns');
   return {
@@ -62,23 +62,9 @@ function readHash(given: unknown, path: string): NonNullable<TableSelection['has
   };
 }
 
-function readMap(given: unknown, path: string, keys: string): Readonly<Record<string, unknown>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    refuse(
-      path,
-      given === undefined ? 'This field is required.' : `Must be an object whose keys are ${keys}.`,
-    );
-  }
-  return given as Readonly<Record<string, unknown>>;
-}
-
 function readNames(given: unknown, path: string): readonly string[] {
   if (!Array.isArray(given) || given.some((name) => typeof name !== 'string' || name === '')) {
-    refuse(path, 'Must be a list of names of columns.');
+    refuseField(path, 'Must be a list of names of columns.');
   }
   return given as readonly string[];
-}
-
-function refuse(path: string, message: string): never {
-  throw new InvalidInputError({ [path]: [message] });
 }

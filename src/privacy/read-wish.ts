@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../common/errors/domain-error.js';
+import { readMap, refuseField } from '../common/validation/read-map.js';
 import type { PrivacyWish, TableWish } from './privacy-wish.js';
 
 const MOST_TABLES = 500;
@@ -10,7 +10,7 @@ const LONGEST_NAME = 500;
 export function readTables(given: unknown): PrivacyWish['tables'] {
   const tables = Object.entries(readMap(given, 'tables', 'names of tables'));
   if (tables.length === 0 || tables.length > MOST_TABLES) {
-    refuse(
+    refuseField(
       'tables',
       tables.length === 0 ? 'Name at least one table.' : `Name at most ${MOST_TABLES} tables.`,
     );
@@ -21,7 +21,7 @@ export function readTables(given: unknown): PrivacyWish['tables'] {
 function readTable(table: string, given: unknown): TableWish {
   const path = `tables.${table}`;
   if (table === '' || table.length > LONGEST_NAME) {
-    refuse('tables', `Names of tables have 1 to ${LONGEST_NAME} characters.`);
+    refuseField('tables', `Names of tables have 1 to ${LONGEST_NAME} characters.`);
   }
   const {
     quasi_identifiers: quasiIdentifiers,
@@ -30,7 +30,7 @@ function readTable(table: string, given: unknown): TableWish {
   } = readMap(given, path, 'quasi_identifiers and columns');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    refuse(`${path}.${unknown}`, 'Only quasi_identifiers and columns are known here.');
+    refuseField(`${path}.${unknown}`, 'Only quasi_identifiers and columns are known here.');
   }
   return {
     table,
@@ -45,16 +45,6 @@ function readTable(table: string, given: unknown): TableWish {
   };
 }
 
-function readMap(given: unknown, path: string, keys: string): Readonly<Record<string, unknown>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    refuse(
-      path,
-      given === undefined ? 'This field is required.' : `Must be an object whose keys are ${keys}.`,
-    );
-  }
-  return given as Readonly<Record<string, unknown>>;
-}
-
 function readNames(
   given: unknown,
   path: string,
@@ -63,11 +53,7 @@ function readNames(
   const isName = (name: unknown): boolean =>
     typeof name === 'string' && name !== '' && name.length <= LONGEST_NAME;
   if (!Array.isArray(given) || !given.every(isName) || given.length < least || given.length > most) {
-    refuse(path, `Must be a list of ${least} to ${most} names of columns.`);
+    refuseField(path, `Must be a list of ${least} to ${most} names of columns.`);
   }
   return [...new Set(given as readonly string[])];
-}
-
-function refuse(path: string, message: string): never {
-  throw new InvalidInputError({ [path]: [message] });
 }

@@ -77,6 +77,18 @@ function readPem(options: Readonly<Record<string, unknown>>, name: string): Reco
   return { [name]: text };
 }
 
-function badOptions(reason: string): DatabaseError {
+/** An option that is a text; null: it is not given, or empty. */
+export function textOption(options: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = options[name];
+  if (value === undefined || value === null || value === '') {
+    return null;
+  }
+  if (typeof value !== 'string') {
+    throw badOptions(`"${name}" must be a text`);
+  }
+  return value;
+}
+
+export function badOptions(reason: string): DatabaseError {
   return new DatabaseError('bad_options', `engine options: ${reason}`, false);
 }

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../common/errors/domain-error.js';
+import { refuseField } from '../../common/validation/read-map.js';
 import type { FieldLocator, FileGroup } from '../../engine/index.js';
 
 const MOST_PLACES = 500_000;
@@ -7,15 +7,15 @@ const FIELD = 'selected_data';
 /** Reads `selected_data` of the wire: groups of files and what shall be masked in them. Throws `InvalidInputError`. */
 export function readFileSelection(given: unknown): readonly FileGroup[] {
   if (given === undefined || given === null) {
-    refuse(FIELD, 'This field is required.');
+    refuseField(FIELD, 'This field is required.');
   }
   if (!Array.isArray(given) || given.length === 0) {
-    refuse(FIELD, 'Must be a list of groups, each with files and locators; select at least one.');
+    refuseField(FIELD, 'Must be a list of groups, each with files and locators; select at least one.');
   }
   const groups = (given as unknown[]).map(readGroup);
   const count = groups.reduce((sum, { files, locators }) => sum + files.length + locators.length, 0);
   if (count > MOST_PLACES) {
-    refuse(FIELD, `Select at most ${MOST_PLACES} files and locators.`);
+    refuseField(FIELD, `Select at most ${MOST_PLACES} files and locators.`);
   }
   return groups;
 }
@@ -23,12 +23,12 @@ export function readFileSelection(given: unknown): readonly FileGroup[] {
 function readGroup(given: unknown, index: number): FileGroup {
   const path = `${FIELD}.${index}`;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    refuse(path, 'Must be an object with files and locators.');
+    refuseField(path, 'Must be an object with files and locators.');
   }
   const { files, locators, ...others } = given as Record<string, unknown>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    refuse(`${path}.${unknown.slice(0, 60)}`, 'Only files and locators are known here.');
+    refuseField(`${path}.${unknown.slice(0, 60)}`, 'Only files and locators are known here.');
   }
   return {
     files: listOf(files, `${path}.files`, isName, 'Must be a list of paths, relative to the base directory.'),
@@ -48,7 +48,7 @@ function listOf<T>(
   message: string,
 ): readonly T[] {
   if (!Array.isArray(given) || given.length === 0 || !(given as unknown[]).every(test)) {
-    refuse(path, message);
+    refuseField(path, message);
   }
   return given as readonly T[];
 }
@@ -60,8 +60,4 @@ function isName(item: unknown): item is string {
 function isLocator(item: unknown): item is FieldLocator {
   const isStep = (step: unknown): boolean => typeof step === 'string' || Number.isInteger(step);
   return typeof item === 'string' || (Array.isArray(item) && item.length > 0 && item.every(isStep));
-}
-
-function refuse(path: string, message: string): never {
-  throw new InvalidInputError({ [path]: [message] });
 }

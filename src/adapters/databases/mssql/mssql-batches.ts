@@ -1,6 +1,7 @@
 import type { SqlGrammar, SqlOutline, SqlToken } from '../sql/sql-tokens.js';
 import { placeIn, readSql } from '../sql/sql-tokens.js';
 import type { ConditionOutline } from '../sql/where-check.js';
+import { conditionOutline } from '../sql/where-check.js';
 
 const GRAMMAR: SqlGrammar = {
   quoted: [
@@ -14,13 +15,7 @@ const GRAMMAR: SqlGrammar = {
 
 /** What a condition looks like from outside. Every word belongs to it: statements need no semicolon between them here. */
 export function outlineCondition(where: string): ConditionOutline {
-  const outline = readSql(where, GRAMMAR);
-  return {
-    statements: outline.tokens,
-    hasSemicolon: outline.tokens.some(({ text }) => text === ';'),
-    balanced: outline.balanced,
-    unterminated: outline.unterminated,
-  };
+  return conditionOutline(readSql(where, GRAMMAR));
 }
 
 /** Batches of a text: the lines `GO` divide it, as in the server's own programs. */

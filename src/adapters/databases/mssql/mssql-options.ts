@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
-import { DatabaseError } from '../database-adapter.js';
-import { optionsProblem, readTlsOptions, refuseUnknownOptions, TLS_OPTIONS } from '../tls-options.js';
+import {
+  badOptions,
+  optionsProblem,
+  readTlsOptions,
+  refuseUnknownOptions,
+  textOption,
+  TLS_OPTIONS,
+} from '../tls-options.js';
 
 /** What of a connection only SQL Server has. */
 export interface MssqlOptions {
@@ -31,9 +37,9 @@ export function readMssqlOptions(options: Readonly<Record<string, unknown>>): Ms
   refuseUnknownOptions(options, [...TLS_OPTIONS, ...OWN_OPTIONS]);
   return {
     ...readTls(options),
-    serverName: text(options, 'server_name'),
-    domain: text(options, 'domain'),
-    instanceName: text(options, 'instance_name'),
+    serverName: textOption(options, 'server_name'),
+    domain: textOption(options, 'domain'),
+    instanceName: textOption(options, 'instance_name'),
     multiSubnetFailover: flag(options, 'multi_subnet_failover') ?? false,
   };
 }
@@ -48,14 +54,14 @@ type Tls = Pick<MssqlOptions, 'encrypt' | 'mustEncrypt' | 'trustServerCertificat
 function readTls(options: Readonly<Record<string, unknown>>): Tls {
   const own = options.encrypt !== undefined || options.trust_server_certificate !== undefined;
   if (own && options.ssl !== undefined) {
-    throw bad('"ssl" and "encrypt" say the same: give one of them');
+    throw badOptions('"ssl" and "encrypt" say the same: give one of them');
   }
   const { mode, ca = null, cert, key } = readTlsOptions(options);
   if (cert !== undefined || key !== undefined) {
-    throw bad('"cert" and "key" are of no use: SQL Server knows its clients by user and password');
+    throw badOptions('"cert" and "key" are of no use: SQL Server knows its clients by user and password');
   }
   if (mode === 'verify-ca') {
-    throw bad(
+    throw badOptions(
       '"verify-ca" is not possible here: use "verify-full", with "server_name" for another host name',
     );
   }
@@ -74,7 +80,9 @@ function readOwnTls(options: Readonly<Record<string, unknown>>, ca: string | nul
   const encrypt = options.encrypt === 'strict' ? 'strict' : (flag(options, 'encrypt') ?? true);
   const trust = flag(options, 'trust_server_certificate') ?? false;
   if (encrypt === 'strict' && trust) {
-    throw bad('"strict" encryption always checks the certificate: leave "trust_server_certificate" out');
+    throw badOptions(
+      '"strict" encryption always checks the certificate: leave "trust_server_certificate" out',
+    );
   }
   return { encrypt, mustEncrypt: encrypt === true, trustServerCertificate: trust, ca };
 }
@@ -85,18 +93,7 @@ function flag(options: Readonly<Record<string, unknown>>, name: string): boolean
     return null;
   }
   if (typeof value !== 'boolean') {
-    throw bad(`"${name}" must be true or false${name === 'encrypt' ? ', or "strict"' : ''}`);
-  }
-  return value;
-}
-
-function text(options: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = options[name];
-  if (value === undefined || value === null || value === '') {
-    return null;
-  }
-  if (typeof value !== 'string') {
-    throw bad(`"${name}" must be a text`);
+    throw badOptions(`"${name}" must be true or false${name === 'encrypt' ? ', or "strict"' : ''}`);
   }
   return value;
 }
@@ -113,8 +110,4 @@ export function addressOf(
 /** A bare address is no name that TLS could ask for; without a check of the name any other does as well. */
 export function tlsName(server: string, { serverName, trustServerCertificate }: MssqlOptions): string | null {
   return serverName ?? (isIP(server) !== 0 && trustServerCertificate ? 'sqlserver' : null);
-}
-
-function bad(reason: string): DatabaseError {
-  return new DatabaseError('bad_options', `engine options: ${reason}`, false);
 }

@@ -1,7 +1,6 @@
 import type {
   DatabaseSession,
   DatabaseSettings,
-  EmptyingFacts,
   SessionOptions,
   TableName,
   TargetChanges,
@@ -76,7 +75,7 @@ export function composeMssqlSession(client: MssqlClient, facts: ServerFacts): Da
     foldTableName: readIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
-    describeEmptying: (table) => describeEmptying(client, references, table),
+    describeEmptying: (table) => references.emptying(table, emptyingRights(table)),
     countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: () => Promise.resolve(null),
     writeWhole: (claim, scan, work) => wholeTable.walk(claim, scan, work),
@@ -99,19 +98,8 @@ function composeChanges(tools: BuildTools, reader: PageReader): TargetChanges {
   };
 }
 
-async function describeEmptying(
-  client: MssqlClient,
-  references: TableReferences,
-  table: TableName,
-): Promise<EmptyingFacts> {
+function emptyingRights(table: TableName): string {
   const right = (name: string): string =>
     `HAS_PERMS_BY_NAME(${quoteText(quoteTable(table))}, 'OBJECT', '${name}')`;
-  const [rights = []] = await client.query(`SELECT ${['ALTER', 'DELETE', 'SELECT'].map(right).join(', ')}`);
-  const [canTruncate, canDelete, canRead] = rights.map((flag) => flag === '1');
-  return {
-    canTruncate: canTruncate === true,
-    canDelete: canDelete === true && canRead === true,
-    deleteRules: [],
-    references: await references.to(table),
-  };
+  return `SELECT ${['ALTER', 'DELETE', 'SELECT'].map(right).join(', ')}`;
 }

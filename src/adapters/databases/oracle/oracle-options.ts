@@ -1,6 +1,5 @@
-import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
-import { optionsProblem, refuseUnknownOptions } from '../tls-options.js';
+import { badOptions, optionsProblem, refuseUnknownOptions, textOption } from '../tls-options.js';
 
 /** What of a connection only Oracle has. */
 export interface OracleOptions {
@@ -31,27 +30,27 @@ const MODES: readonly unknown[] = [
 /** Reads a connection's engine options. `wallet` also comes from an uploaded archive, as the text of its `ewallet.pem`. */
 export function readOracleOptions(options: Readonly<Record<string, unknown>>): OracleOptions {
   refuseUnknownOptions(options, KNOWN);
-  const wallet = text(options, 'wallet');
+  const wallet = textOption(options, 'wallet');
   const { ssl } = options;
   if (!MODES.includes(ssl)) {
-    throw bad('"ssl" must be true, false or one of disable, require, verify-ca, verify-full');
+    throw badOptions('"ssl" must be true, false or one of disable, require, verify-ca, verify-full');
   }
   if (wallet !== null && !wallet.includes('-----BEGIN ')) {
-    throw bad(
+    throw badOptions(
       '"wallet" must be the text of an ewallet.pem: only that form is read without Oracle\'s own libraries',
     );
   }
-  if (text(options, 'sid') !== null && text(options, 'service_name') !== null) {
-    throw bad('give "sid" or "service_name", not both');
+  if (textOption(options, 'sid') !== null && textOption(options, 'service_name') !== null) {
+    throw badOptions('give "sid" or "service_name", not both');
   }
   return {
-    serviceName: text(options, 'service_name'),
-    sid: text(options, 'sid'),
+    serviceName: textOption(options, 'service_name'),
+    sid: textOption(options, 'sid'),
     tls: ssl === undefined || ssl === null ? wallet !== null : ssl !== false && ssl !== 'disable',
     checksName: ssl !== 'verify-ca' && ssl !== 'require',
-    certificateName: text(options, 'server_cert_dn'),
+    certificateName: textOption(options, 'server_cert_dn'),
     wallet,
-    walletPassword: text(options, 'wallet_password'),
+    walletPassword: textOption(options, 'wallet_password'),
   };
 }
 
@@ -73,7 +72,7 @@ export function connectDescriptor(
     server_cert_dn: options.certificateName ?? '',
   })) {
     if (/[()"'\\]|[\r\n]/.test(value)) {
-      throw bad(`${field} must not hold quotes, parentheses or line breaks`);
+      throw badOptions(`${field} must not hold quotes, parentheses or line breaks`);
     }
   }
   const security = options.tls
@@ -90,19 +89,4 @@ export function connectDescriptor(
 
 function given(name: string | undefined): string | null {
   return name === undefined || name === '' ? null : name;
-}
-
-function text(options: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = options[name];
-  if (value === undefined || value === null || value === '') {
-    return null;
-  }
-  if (typeof value !== 'string') {
-    throw bad(`"${name}" must be a text`);
-  }
-  return value;
-}
-
-function bad(reason: string): DatabaseError {
-  return new DatabaseError('bad_options', `engine options: ${reason}`, false);
 }

@@ -1,9 +1,7 @@
 import type {
   DatabaseSession,
   DatabaseSettings,
-  EmptyingFacts,
   SessionOptions,
-  TableName,
   TargetChanges,
 } from '../database-adapter.js';
 import { CatalogIntrospector } from '../sql/catalog-introspector.js';
@@ -71,7 +69,7 @@ export function composeOracleSession(client: OracleClient, facts: ServerFacts): 
     foldTableName: readIdentifier,
     resolveTable: (written) => introspector.resolveTable(written),
     describeTable: (table) => introspector.describeTable(table),
-    describeEmptying: (table) => describeEmptying(client, references, table),
+    describeEmptying: (table) => references.emptying(table, emptyingRights(table)),
     countGroups: (table, order) => countGroups({ client, dialect }, table, order),
     writeCounters: () => Promise.resolve(null),
     writeWhole: (claim, scan, work) => walkWhole({ client, progress, reader, writer }, { claim, scan }, work),
@@ -91,20 +89,5 @@ function composeChanges(tools: BuildTools, reader: PageReader): TargetChanges {
     buildTable: (claim, order) => buildTable(tools, claim, order),
     dealColumn: (claim, order) => dealColumn({ ...tools, reader }, claim, order),
     dropBuiltTable: (table) => dropBuiltTable(client, schema, table),
-  };
-}
-
-async function describeEmptying(
-  client: OracleClient,
-  references: TableReferences,
-  table: TableName,
-): Promise<EmptyingFacts> {
-  const [rights = []] = await client.query(emptyingRights(table));
-  const [canTruncate, canDelete, canRead] = rights.map((flag) => flag === '1');
-  return {
-    canTruncate: canTruncate === true,
-    canDelete: canDelete === true && canRead === true,
-    deleteRules: [],
-    references: await references.to(table),
   };
 }

@@ -1,6 +1,7 @@
 import type { SqlGrammar, SqlToken } from '../sql/sql-tokens.js';
 import { placeIn, readSql } from '../sql/sql-tokens.js';
 import type { ConditionOutline } from '../sql/where-check.js';
+import { conditionOutline } from '../sql/where-check.js';
 
 /** `q'[…]'` and its like, which hold quotes as they are. */
 const ALTERNATIVE = [
@@ -25,13 +26,7 @@ const GRAMMAR: SqlGrammar = {
 
 /** What a condition looks like from outside. */
 export function outlineCondition(where: string): ConditionOutline {
-  const outline = readSql(where, GRAMMAR);
-  return {
-    statements: outline.tokens,
-    hasSemicolon: outline.tokens.some(({ text }) => text === ';'),
-    balanced: outline.balanced,
-    unterminated: outline.unterminated,
-  };
+  return conditionOutline(readSql(where, GRAMMAR));
 }
 
 interface Statement {

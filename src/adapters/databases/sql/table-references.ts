@@ -1,6 +1,6 @@
 import type { RowText } from '../../../engine/index.js';
 import { DatabaseError } from '../database-adapter.js';
-import type { TableName, TableReference } from '../database-adapter.js';
+import type { EmptyingFacts, TableName, TableReference } from '../database-adapter.js';
 import type { SqlDialect } from './sql-dialect.js';
 import type { TextClient } from './text-client.js';
 
@@ -22,6 +22,18 @@ export class TableReferences {
       references.push(await this.reference(rows));
     }
     return references;
+  }
+
+  /** `rights`: a query for one row of flags: may the user truncate, delete from and read the table? */
+  async emptying(table: TableName, rights: string): Promise<EmptyingFacts> {
+    const [flags = []] = await this.client.query(rights);
+    const [canTruncate, canDelete, canRead] = flags.map((flag) => flag === '1');
+    return {
+      canTruncate: canTruncate === true,
+      canDelete: canDelete === true && canRead === true,
+      deleteRules: [],
+      references: await this.to(table),
+    };
   }
 
   /** Refuses a DELETE of all rows that would change rows of other tables, too. */

@@ -1,6 +1,7 @@
 import { DatabaseError } from '../database-adapter.js';
 import type { TableName } from '../database-adapter.js';
 import type { SqlDialect } from './sql-dialect.js';
+import type { SqlOutline } from './sql-tokens.js';
 import type { TextClient } from './text-client.js';
 
 /** What a piece of SQL text looks like from outside: enough to see that it stands in parentheses. */
@@ -10,6 +11,12 @@ export interface ConditionOutline {
   readonly balanced: boolean;
   readonly unterminated: boolean;
   readonly hasExecutableComment?: boolean;
+}
+
+/** The outline where statements are told by their tokens alone. */
+export function conditionOutline({ tokens, balanced, unterminated }: SqlOutline): ConditionOutline {
+  const hasSemicolon = tokens.some(({ text }) => text === ';');
+  return { statements: tokens, hasSemicolon, balanced, unterminated };
 }
 
 /** Checks a `where` text by letting the server plan it: no row is read. */
