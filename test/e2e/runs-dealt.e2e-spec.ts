@@ -1,4 +1,5 @@
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { endRunSessions } from '../support/end-run-sessions.js';
 import { useRunStage } from '../support/run-stage.js';
 
 const stage = useRunStage();
@@ -69,10 +70,7 @@ describe('secure_shuffle', () => {
       await awaitRun(admin, id, (run) =>
         run.progress.tasks.some((task) => task.status === 'running' && task.rows_done >= rows),
       );
-      await target.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
-      );
+      await endRunSessions(target, id);
     }
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await dealtOf('dealt_died')).toMatchObject([{ lost: 0, misled: 0, even: true }]);

@@ -8,6 +8,7 @@ import {
   showRun,
   startRun,
 } from '../support/builders/run.builder.js';
+import { endRunSessions } from '../support/end-run-sessions.js';
 import { checksum, createPeople, maskPeople, slowDown } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
@@ -331,10 +332,7 @@ describe('lost connections', () => {
     const id = await startRun(admin, { connection, ruleset, options: { batch_size: 100 } });
     for (const rows of [500, 2_000, 3_500]) {
       await awaitRun(admin, id, (run) => run.progress.rows_done > rows);
-      await target.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE application_name = 'vizard run ${id}' AND datname = current_database()`,
-      );
+      await endRunSessions(target, id);
     }
     expect(await awaitRun(admin, id)).toMatchObject({ progress: { rows_done: 6_000, rows_masked: 6_000 } });
     expect(await target.query('SELECT DISTINCT times FROM unsteady')).toEqual([{ times: 1 }]);

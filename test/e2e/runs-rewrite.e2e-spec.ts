@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { endRunSessions } from '../support/end-run-sessions.js';
 import { useRunStage } from '../support/run-stage.js';
 
 const stage = useRunStage();
@@ -75,10 +76,7 @@ describe('a table that is written anew', () => {
     const ruleset = await createTasks(admin, tasks);
     const id = await startRun(admin, { connection, ruleset, options: { write_mode: 'rewrite' } });
     await awaitRun(admin, id, (run) => run.progress.tasks.some((task) => task.status === 'running'));
-    await target.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
-    );
+    await endRunSessions(target, id);
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await target.query(`SELECT count(*) FROM rw_died WHERE name = 'Name ' || id || '!'`)).toEqual([
       { count: '3000' },

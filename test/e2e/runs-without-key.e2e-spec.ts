@@ -1,4 +1,5 @@
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { endRunSessions } from '../support/end-run-sessions.js';
 import { useRunStage } from '../support/run-stage.js';
 
 const stage = useRunStage();
@@ -52,10 +53,7 @@ describe('a table without a key', () => {
     const ruleset = await createTasks(admin, mask('died', '    where: (SELECT pg_sleep(0.5)) IS NOT NULL\n'));
     const id = await startRun(admin, { connection, ruleset });
     await awaitRun(admin, id, (run) => run.progress.tasks.some((task) => task.status === 'running'));
-    await target.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'vizard run%' AND datname = current_database()`,
-    );
+    await endRunSessions(target, id);
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await namesOf('died')).toEqual([{ name: 'name!', count: '3000' }]);
   });
