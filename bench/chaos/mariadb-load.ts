@@ -1,4 +1,5 @@
 import type { MariadbTarget } from '../../test/support/mariadb.js';
+import { commonTasks } from './common-tasks.js';
 import type { ChaosClient } from './chaos-client.js';
 import { RUN_OPTIONS, type Load, type State } from './load.js';
 
@@ -18,31 +19,7 @@ const TASKS = `  - type: build_temp_table
             masks: [{type: imitate}]
           - column: email
             masks: [{type: imitate}]
-      - type: run_sql
-        sql: UPDATE counted SET n = n + 1
-      - type: truncate_table
-        table: bin
-      - type: mask_table
-        table: owners
-        key: id
-        joins:
-          - {target_table: words, target_key: n, source_table: owners, source_key: id, outer: true}
-        rules:
-          - column: code
-            masks: [{type: imitate_unique}]
-          - column: name
-            masks: [{type: secure_shuffle}]
-          - column: word
-            masks: [{type: from_column, source_column: words.word}]
-      - type: mask_table
-        table: keyless
-        key: db_row_id
-        hash_columns: [id]
-        rules:
-          - column: name
-            masks: [{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: '!'}]}]
-auto_manage_triggers: true
-`;
+${commonTasks('db_row_id')}`;
 
 /** Tables of MariaDB with cascades, triggers, and one without a key. */
 export class MariadbLoad implements Load {

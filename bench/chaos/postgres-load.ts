@@ -1,5 +1,6 @@
 import type { KillableTarget } from '../../test/support/killable-target.js';
 import { createPeople, maskPeopleOnce } from '../../test/support/people.js';
+import { commonTasks } from './common-tasks.js';
 import type { ChaosClient } from './chaos-client.js';
 import { RUN_OPTIONS, type Load, type State } from './load.js';
 
@@ -10,31 +11,7 @@ const TASKS = `  - type: build_temp_table
     sql_select_statement: SELECT id AS n, 'built ' || id AS word FROM owners WHERE id % 2 = 0
   - type: parallel
     tasks:
-${maskPeopleOnce('crowd').replace(/^(?=.)/gm, '    ')}${maskPeopleOnce('herd').replace(/^(?=.)/gm, '    ')}      - type: run_sql
-        sql: UPDATE counted SET n = n + 1
-      - type: truncate_table
-        table: bin
-      - type: mask_table
-        table: owners
-        key: id
-        joins:
-          - {target_table: words, target_key: n, source_table: owners, source_key: id, outer: true}
-        rules:
-          - column: code
-            masks: [{type: imitate_unique}]
-          - column: name
-            masks: [{type: secure_shuffle}]
-          - column: word
-            masks: [{type: from_column, source_column: words.word}]
-      - type: mask_table
-        table: keyless
-        key: ctid
-        hash_columns: [id]
-        rules:
-          - column: name
-            masks: [{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: '!'}]}]
-auto_manage_triggers: true
-`;
+${maskPeopleOnce('crowd').replace(/^(?=.)/gm, '    ')}${maskPeopleOnce('herd').replace(/^(?=.)/gm, '    ')}${commonTasks('ctid')}`;
 
 /** Waits until the first run is over, since both are on one connection. */
 const LATER_TASKS = `  - type: mask_table
