@@ -164,7 +164,8 @@ const disk = mountSmallDisk(stage.mounts);
     const pair = await small();
     pair.source.put('big.csv', `id,mail\n${`1,${'x'.repeat(1_000)}\n`.repeat(4_000)}`.replaceAll('x', 'xy'));
     pair.source.put('small.csv', GOOD);
-    const note = TASK().replace('column: mail', 'column: id').replace('[id]', '[mail]');
+    // One file after the other: a small one written beside the big one would find the disk full, too.
+    const note = TASK('    workers: 1\n').replace('column: mail', 'column: id').replace('[id]', '[mail]');
     const run = await runFilesToEnd(stage.admin, { pair, tasks: note, options: GOES_ON });
     await expectFailures(run, { 'big.csv': /mounted share is full/ });
     const shown = new Set(
