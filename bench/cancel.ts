@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { KillableTarget } from '../test/support/killable-target.js';
 import { createPeople, maskPeople } from '../test/support/people.js';
 import { seededRandom } from '../test/support/random.js';
+import { atMost } from './bars.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
 
@@ -44,9 +45,16 @@ export async function run(options: readonly string[]): Promise<void> {
       ruleset: await client.ruleset(maskPeople('people')),
       options: {},
     };
+    const cancelled: number[] = [];
     for (let time = 0; time < Number(values.times); time += 1) {
-      console.log(await once(client, wish, 500 + random() * LONGEST_MS));
+      cancelled.push(await once(client, wish, 500 + random() * LONGEST_MS));
     }
+    atMost(
+      2_000,
+      `from a wish to cancel to the end of the run, the longest of ${cancelled.length} times`,
+      Math.max(...cancelled),
+      ' ms',
+    );
   } finally {
     await processes.stop();
     await target.stop();
@@ -54,8 +62,8 @@ export async function run(options: readonly string[]): Promise<void> {
   }
 }
 
-/** Two runs on one connection; the first is cancelled while it masks, and then the second. */
-async function once(client: ChaosClient, wish: object, pauseMs: number): Promise<string> {
+/** Two runs on one connection; the first is cancelled while it masks, and then the second. Milliseconds to the end of the first. */
+async function once(client: ChaosClient, wish: object, pauseMs: number): Promise<number> {
   const first = await client.create<number>('/api/runs/', wish);
   const second = await client.create<number>('/api/runs/', wish);
   await until(async () => (await client.run(first)).progress.rows_done > 0);
@@ -72,7 +80,10 @@ async function once(client: ChaosClient, wish: object, pauseMs: number): Promise
   await client.send('POST', `/api/runs/${second}/cancel/`);
   await until(async () => (await client.run(second)).status === 'cancelled');
   const ms = (from: number, to: number): number => Math.round(to - from);
-  return `after ${rows} rows: answered in ${ms(asked, answered)} ms, cancelled after ${ms(asked, ended)} ms; the second run was ${waiting}, and began ${ms(ended, began)} ms later`;
+  console.log(
+    `after ${rows} rows: answered in ${ms(asked, answered)} ms, cancelled after ${ms(asked, ended)} ms; the second run was ${waiting}, and began ${ms(ended, began)} ms later`,
+  );
+  return ended - asked;
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/guarded-process.js';
+import { atLeast, atMost } from './bars.js';
 import { FuzzedServer } from './fuzz-api/server.js';
 import { connect, openServer } from './postgres/server.js';
 
@@ -39,12 +40,23 @@ interface Load {
   readonly tables: number;
   readonly rows: number;
   readonly inData: boolean;
+  readonly tell?: (seconds: number, columnsPerSecond: number) => void;
 }
 
 const LOADS: readonly Load[] = [
-  { tables: 1_000, rows: 10, inData: false },
+  {
+    ...{ tables: 1_000, rows: 10, inData: false },
+    tell: (seconds) => {
+      atMost(20, 'discovery of 1,000 tables by names', seconds, ' s');
+    },
+  },
   { tables: 1_000, rows: 10, inData: true },
-  { tables: 100, rows: 1_000, inData: true },
+  {
+    ...{ tables: 100, rows: 1_000, inData: true },
+    tell: (_seconds, rate) => {
+      atLeast(200, 'discovery by 1,000 values of each column', rate, ' columns/s');
+    },
+  },
 ];
 
 export async function run(): Promise<void> {
@@ -60,6 +72,7 @@ export async function run(): Promise<void> {
       const url = await makeDatabase(target.url, database, load);
       const seconds = await discover(program, caller?.token ?? '', { url, database, load });
       const columns = load.tables * PER_TABLE;
+      load.tell?.(seconds, columns / seconds);
       const cells = [load.tables, columns, load.rows, load.inData ? 'yes' : 'no', seconds.toFixed(1)];
       console.log(`| ${[...cells, Math.round(columns / seconds)].join(' | ')} |`);
     }

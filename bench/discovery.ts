@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ColumnDetector, compileColumnRules, DetectionWords } from '../src/engine/index.js';
 import type { ColumnMatch } from '../src/engine/index.js';
+import { atLeast } from './bars.js';
 import { TODAY } from './discovery/concept.js';
 import { labelledColumns } from './discovery/corpus.js';
 import type { LabelledColumn } from './discovery/corpus.js';
@@ -44,6 +45,14 @@ export async function run(options: readonly string[]): Promise<void> {
   console.log('| by | columns | recall | precision | label right |\n|---|---|---|---|---|');
   console.log(line('names alone', byName));
   console.log(line('values alone', byValue));
+  for (const [by, told] of [
+    ['names', byName],
+    ['values', byValue],
+  ] as const) {
+    const { recall, precision } = quality(told);
+    atLeast(0.97, `sensitive columns found by ${by} alone (recall)`, recall, '');
+    atLeast(0.95, `columns found by ${by} alone that are sensitive (precision)`, precision, '');
+  }
   console.log(
     `${Math.round(withValues.length / seconds)} columns/s of ${withValues[0]?.values?.length ?? 0} values`,
   );
@@ -72,6 +81,8 @@ function tellSentences(half: 'tune' | 'test', known: DetectionWords): void {
     const found = counts.reduce((sum, { right }) => sum + right, 0);
     console.log(`| ${name} | ${total} | ${found} | ${f1Of(counts).toFixed(3)} |`);
   }
+  atLeast(0.8, 'patterns in sentences (F1)', f1Of(patterns), '');
+  atLeast(0.6, 'names of people in sentences (F1)', f1Of(names), '');
   if (half === 'tune') {
     errors.forEach((text) => console.log(text));
   }
@@ -82,17 +93,29 @@ function lookedAt(column: LabelledColumn, name: string): Parameters<ColumnDetect
 }
 
 function line(name: string, told: readonly Told[]): string {
+  const { recall, precision, labelled } = quality(told);
+  const cells = [recall, precision, labelled];
+  return `| ${[name, told.length, ...cells.map((cell) => cell.toFixed(3))].join(' | ')} |`;
+}
+
+interface Quality {
+  readonly recall: number;
+  readonly precision: number;
+  /** Of those that are found, how many have the right label. */
+  readonly labelled: number;
+}
+
+function quality(told: readonly Told[]): Quality {
   const isFlagged = ({ found }: Told): boolean => found.length > 0;
   const sensitive = told.filter(({ column }) => column.label !== null);
   const flagged = told.filter(isFlagged);
   const right = sensitive.filter(isFlagged);
   const labelled = right.filter(({ column, found }) => found.some(({ label }) => label === column.label));
-  const cells = [
-    right.length / sensitive.length,
-    right.length / flagged.length,
-    labelled.length / right.length,
-  ];
-  return `| ${[name, told.length, ...cells.map((cell) => cell.toFixed(3))].join(' | ')} |`;
+  return {
+    recall: right.length / sensitive.length,
+    precision: right.length / flagged.length,
+    labelled: labelled.length / right.length,
+  };
 }
 
 function wrong(by: string, told: readonly Told[]): readonly string[] {

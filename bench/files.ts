@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atLeast, atMost } from './bars.js';
 import { CSV_WAYS } from './files/csv-ways.js';
 import { maskEndless } from './files/endless.js';
 import type { FileWay } from './files/file-way.js';
@@ -18,10 +19,13 @@ import { makeJson, makeNdjson } from './files/make-json.js';
 import { PARQUET_WAYS } from './files/parquet-ways.js';
 
 const KINDS = {
-  csv: { ways: CSV_WAYS, make: makeCsv },
-  parquet: { ways: PARQUET_WAYS, make: makeParquet },
-  ndjson: { ways: NDJSON_WAYS, make: makeNdjson },
-  json: { ways: JSON_WAYS, make: makeJson },
+  csv: { ways: CSV_WAYS, make: makeCsv, baseline: 'papaparse: read and written unchanged', goal: 1 },
+  parquet: {
+    ...{ ways: PARQUET_WAYS, make: makeParquet },
+    ...{ baseline: 'DuckDB: copied, with our settings', goal: 0.5 },
+  },
+  ndjson: { ways: NDJSON_WAYS, make: makeNdjson, baseline: 'split + JSON.parse + JSON.stringify', goal: 1 },
+  json: { ways: JSON_WAYS, make: makeJson, baseline: 'stream-json: reading alone', goal: 1.5 },
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -65,6 +69,10 @@ async function compare(kind: Kind, rows: number): Promise<void> {
       const wall = [seconds.toFixed(2), Math.round(rows / seconds).toLocaleString('en-US'), peak.toFixed(0)];
       const ratios = [(seconds / ours.seconds).toFixed(2), cpu.toFixed(2), (cpu / ours.cpu).toFixed(2)];
       print(line(way, ...wall, ...ratios));
+      const { baseline, goal } = KINDS[kind];
+      if (way === baseline) {
+        atLeast(goal, `${kind}, ${(size / 1e6).toFixed(0)} MB, of “${way}”`, seconds / ours.seconds);
+      }
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -76,6 +84,7 @@ function compareEndless(gigabytes: string): void {
   for (const kind of ['csv', 'ndjson']) {
     const { seconds, cpu, peak } = measured(['--endless', kind, gigabytes]);
     const speed = ((Number(gigabytes) * 1000) / seconds).toFixed(0);
+    atMost(250, `peak memory for a ${kind} file of ${gigabytes} GB`, peak, ' MB');
     print(line(kind, seconds.toFixed(1), speed, peak.toFixed(0), cpu.toFixed(1)));
   }
 }
@@ -110,9 +119,10 @@ function runEndless(kind: 'csv' | 'ndjson', gigabytes: number): Promise<void> {
 
 async function measureHere(work: () => Promise<void>): Promise<void> {
   const start = performance.now();
+  const before = process.cpuUsage();
   await work();
   const seconds = (performance.now() - start) / 1000;
-  const { user, system } = process.cpuUsage();
+  const { user, system } = process.cpuUsage(before);
   print(JSON.stringify({ seconds, cpu: (user + system) / 1e6, peak: peakMemory() }));
 }
 

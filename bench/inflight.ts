@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atLeast, atMost } from './bars.js';
 import { measure, type Load, type LoadResult } from './inflight/load.js';
 import { memoryMb, startServer, stopServer, type Running } from './inflight/running.js';
 
@@ -51,12 +52,22 @@ async function compare(bare: Running, nest: Running, ours: Running): Promise<voi
   const same = await row('one value: ours, the same run secret', ours, { path, bodies: [one] }, echo);
   await row('one value: ours, no run secret', ours, { path, bodies: [random] }, echo);
   await row('one value: ours, 500 secrets in turn', ours, { path, bodies: secrets }, same);
-  await row('one value: ours, 5,000 secrets in turn', ours, { path, bodies: fresh }, same);
+  const inTurn = await row('one value: ours, 5,000 secrets in turn', ours, { path, bodies: fresh }, same);
+  atLeast(0.6, 'one value in a request, of a JSON echo of bare node:http', same.perSecond / echo.perSecond);
+  atMost(10, 'the same, p99', same.p99, ' ms');
+  atLeast(0.8, 'another run secret with each request, of always the same', inTurn.perSecond / same.perSecond);
   const echoList = await row('1,000 values: bare node:http echo', bare, { path: '/', bodies: [list] });
   await row('1,000 values: empty Nest + Express echo', nest, { path: '/echo', bodies: [list] }, echoList);
   for (const plan of ['three', 'threeRandom']) {
     const load = { path: ours.paths[plan] ?? '', bodies: [list] };
-    await row(`1,000 values: ours, plan "${plan}"`, ours, load, echoList);
+    const masked = await row(`1,000 values: ours, plan "${plan}"`, ours, load, echoList);
+    if (plan === 'three') {
+      atLeast(
+        0.7,
+        '1,000 values with hash values in a request, of the echo',
+        masked.perSecond / echoList.perSecond,
+      );
+    }
   }
 }
 

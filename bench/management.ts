@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atMost } from './bars.js';
 import { memoryMb, startServer, stopServer } from './inflight/running.js';
 import { Api } from './management/api.js';
 import { Ledger, percentile } from './management/ledger.js';
@@ -80,6 +81,7 @@ async function made(api: Api, path: string, body: object): Promise<string> {
 
 async function lists(api: Api): Promise<void> {
   print(`${ROWS} rows in each table, ${LIST_CALLS} calls one after the other:`);
+  let slowest = 0;
   for (const path of LISTS) {
     const times: number[] = [];
     let statuses = '';
@@ -89,8 +91,10 @@ async function lists(api: Api): Promise<void> {
       statuses = status === 200 ? statuses : ` ${status}!`;
     }
     const [half, most] = [percentile(times, 0.5), percentile(times, 0.95)];
+    slowest = Math.max(slowest, most);
     print(`  ${path.padEnd(60)} p50 ${half.toFixed(0)} ms   p95 ${most.toFixed(0)} ms${statuses}`);
   }
+  atMost(300, `lists with ${ROWS.toLocaleString('en')} rows, p95 of the slowest`, slowest, ' ms');
 }
 
 async function load(api: Api, { seconds, clients }: { seconds: number; clients: number }): Promise<void> {
@@ -102,6 +106,7 @@ async function load(api: Api, { seconds, clients }: { seconds: number; clients: 
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  const broken = [...ledger.statuses].filter(([status]) => status >= 500 || status === 0);
   const { body } = await api.send('GET', '/api/rulesets/');
   const ours = (body as { id: string; name: string }[]).filter(({ name }) => name.startsWith('load '));
   print(`${clients} clients at once, ${seconds} s: ${ledger.times.length} requests answered`);
@@ -109,7 +114,12 @@ async function load(api: Api, { seconds, clients }: { seconds: number; clients: 
   print(
     `  p50 ${percentile(ledger.times, 0.5).toFixed(0)} ms, p99 ${percentile(ledger.times, 0.99).toFixed(0)} ms`,
   );
-  print(`  records: ${ledger.there.size} there by the answers; ${ledger.differences(ours).join(', ')}`);
+  const differences = ledger.differences(ours);
+  print(`  records: ${ledger.there.size} there by the answers; ${differences.join(', ')}`);
+  const failures = broken.reduce((sum, [, count]) => sum + count, 0);
+  atMost(0, `${clients} clients at once for ${seconds} s: answers of 5xx or none`, failures, '');
+  const wrong = differences.filter((text) => !text.startsWith('0 ')).length;
+  atMost(0, 'the same: kinds of lost or doubled records', wrong, '');
 }
 
 /** What one client does in one turn: makes, reads, changes or deletes a ruleset of its own, or reads lists. */

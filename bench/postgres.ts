@@ -5,6 +5,7 @@
  * out indexes, wide tables and long texts.
  */
 import type pg from 'pg';
+import { atLeast, atMost } from './bars.js';
 import { maskInPlace, writeAnew } from './postgres/mask-in-place.js';
 import type { BenchTarget, Settings } from './postgres/mask-in-place.js';
 import { connect, openServer } from './postgres/server.js';
@@ -56,8 +57,10 @@ async function measureAll(client: pg.Client, url: URL, onlyPlain: boolean): Prom
   const before = Math.round(process.resourceUsage().maxRSS / 1024);
   const ours = await masked(client, url, { settings, form: plain });
   print([md5, reverse], ours, 'goals: 1.0x of md5, 0.6x of reverse');
+  tellPlain(md5, reverse, ours);
   const anew = await masked(client, url, { settings, form: plain, anew: true });
   print([reverse], anew, 'written anew (write_mode: rewrite); goal: 0.85x of reverse');
+  atLeast(0.85, `${size(anew)} with \`write_mode: rewrite\`, of \`reverse\``, reverse.seconds / anew.seconds);
   write(`Before ours, the RSS of this process was ${before} MB.`);
   if (onlyPlain) {
     return;
@@ -67,10 +70,30 @@ async function measureAll(client: pg.Client, url: URL, onlyPlain: boolean): Prom
   const itself = await baseline(client, indexed, 'reverse');
   const oursIndexed = await masked(client, url, { settings, form: indexed });
   print([itself], oursIndexed, 'two indexes on masked columns; goal: 1.0x of reverse');
+  atLeast(
+    1,
+    `${size(oursIndexed)} with two indexes on masked columns, of \`reverse\``,
+    itself.seconds / oursIndexed.seconds,
+  );
   const narrow = await masked(client, url, { settings, form: plainForm(few) });
   const wide = await masked(client, url, { settings, form: { ...plainForm(few), extraColumns: 108 } });
   write(`120 columns cost ${(wide.seconds / narrow.seconds).toFixed(2)} times what 12 do (goal: 1.3).`);
+  atMost(1.3, 'time of 120 columns to that of 12', wide.seconds / narrow.seconds, 'x');
   await measureLongTexts(client, url, settings);
+}
+
+function tellPlain(md5: Result, reverse: Result, ours: Result): void {
+  atLeast(
+    1.15,
+    `${size(ours)} of 12 columns, 4 masked, of \`UPDATE … SET c = md5(c)\``,
+    md5.seconds / ours.seconds,
+  );
+  atLeast(0.6, 'the same, of `UPDATE … SET c = reverse(c)`', reverse.seconds / ours.seconds);
+  atMost(250, 'the same, peak memory', ours.peakMb, ' MB');
+}
+
+function size({ rows }: Result): string {
+  return `${rows.toLocaleString('en')} rows`;
 }
 
 /** The note is read and masked too, so that each page carries its texts through this process. */
@@ -87,6 +110,7 @@ async function measureLongTexts(client: pg.Client, url: URL, settings: Settings)
     `Texts of 10 kB: peak RSS ${half.peakMb} MB after ${Math.ceil(rows / 2)} rows, ${whole.peakMb} MB after ` +
       `${rows} more (goal: 300 MB, whatever the number of rows).`,
   );
+  atMost(300, 'peak memory with texts of 10 kB', whole.peakMb, ' MB');
 }
 
 async function baseline(client: pg.Client, form: TableForm, expression: string): Promise<Result> {

@@ -1,33 +1,21 @@
 /**
- * `npm run bench -- <name> [options]` runs `run(options)` of bench/<name>.ts against the built program; without a name it
- * lists what there is. A benchmark compares ours with a plain baseline in the same run, prints a table, asserts nothing.
+ * `npm run bench -- <name> [options]` runs `run(options)` of bench/<name>.ts against the built program. A benchmark compares
+ * ours with a plain baseline in the same run, prints a table, asserts nothing. Without a name all that have goals run one
+ * after the other, and their figures are put into one table beside the goals; `--write` keeps it in docs/benchmarks.md.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
+import { measureAllBars } from './bench-bars.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = `${root}bench/`;
-// Beside dist/src, so that `../src/…` in a benchmark means the built program.
-const built = `${root}dist/bench/`;
-
-/** Of the tests, what starts a server that benchmarks need, too. */
-const SHARED = [
-  ...[
-    'guarded-process.ts',
-    'killable-target.ts',
-    'mariadb.ts',
-    'people.ts',
-    'program.ts',
-    'random.ts',
-    'redis.ts',
-  ],
-  ...['s3-answers.ts', 's3-bucket.ts', 's3-object-answers.ts', 's3-server.ts', 's3-signature.ts'],
-].map((file) => `../test/support/${file}`);
+// Beside dist/src, so that `../src/…` in a benchmark means the built program. Of the tests, benchmarks use the servers.
+const SOURCES = ['bench/', 'test/support/'];
 
 async function compile(file) {
-  const { code } = await transform(await readFile(sources + file, 'utf8'), {
+  const target = fileURLToPath(pathToFileURL(`${root}dist/${file.replace(/\.ts$/, '.js')}`));
+  const { code } = await transform(await readFile(root + file, 'utf8'), {
     filename: file,
     sourceMaps: 'inline',
     jsc: {
@@ -37,22 +25,32 @@ async function compile(file) {
     },
     module: { type: 'es6' },
   });
-  await writeFile(built + file.replace(/\.ts$/, '.js'), code);
+  await mkdir(fileURLToPath(new URL('.', pathToFileURL(target))), { recursive: true });
+  await writeFile(target, code);
 }
 
-const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
+async function typescriptIn(folder) {
+  const names = await readdir(root + folder, { recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => folder + name);
+}
+
+const files = (await Promise.all(SOURCES.map(typescriptIn))).flat();
 const [name, ...options] = process.argv.slice(2);
-if (name === undefined || !files.includes(`${name}.ts`)) {
-  const names = files.filter((file) => !file.includes('/')).map((file) => file.replace(/\.ts$/, ''));
-  console.error(`Usage: npm run bench -- <name>\nBenchmarks: ${names.join(', ') || 'none yet'}`);
+const isAll = name === undefined || name === '--write';
+if (!isAll && !files.includes(`bench/${name}.ts`)) {
+  const names = files.flatMap((file) => /^bench\/([^/]+)\.ts$/.exec(file)?.[1] ?? []);
+  console.error(`Usage: npm run bench [-- <name>]\nBenchmarks: ${names.join(', ')}`);
   process.exit(2);
 }
-
-execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--if-stale'], { stdio: 'inherit' });
-await mkdir(built, { recursive: true });
-for (const file of [...files, ...SHARED]) {
-  await mkdir(fileURLToPath(new URL('.', pathToFileURL(built + file))), { recursive: true });
-  await compile(file);
+if (process.env.BENCH_IS_BUILT === undefined) {
+  execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--if-stale'], { stdio: 'inherit' });
+  await Promise.all(files.map(compile));
+  // Of processes that a benchmark starts by this script, the work alone is to be measured.
+  process.env.BENCH_IS_BUILT = 'yes';
 }
-const { run } = await import(pathToFileURL(`${built}${name}.js`).href);
-await run(options);
+if (isAll) {
+  await measureAllBars({ document: `${root}docs/benchmarks.md`, isKept: name === '--write' });
+} else {
+  const { run } = await import(pathToFileURL(`${root}dist/bench/${name}.js`).href);
+  await run(options);
+}
