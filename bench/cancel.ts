@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { KillableTarget } from '../test/support/killable-target.js';
 import { createPeople, maskPeople } from '../test/support/people.js';
 import { seededRandom } from '../test/support/random.js';
-import { atMost } from './bars.js';
+import { atMost } from './bars/bar.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
 

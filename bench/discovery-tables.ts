@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/guarded-process.js';
-import { atLeast, atMost } from './bars.js';
+import { atLeast, atMost } from './bars/bar.js';
 import { FuzzedServer } from './fuzz-api/server.js';
 import { connect, openServer } from './postgres/server.js';
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ColumnDetector, compileColumnRules, DetectionWords } from '../src/engine/index.js';
 import type { ColumnMatch } from '../src/engine/index.js';
-import { atLeast } from './bars.js';
+import { atLeast } from './bars/bar.js';
 import { TODAY } from './discovery/concept.js';
 import { labelledColumns } from './discovery/corpus.js';
 import type { LabelledColumn } from './discovery/corpus.js';

@@ -4,7 +4,7 @@
  * loop. Options: `--rows <n>` (default 200000).
  */
 import { compileTableMask, deriveRunKey, readRuleset } from '../src/engine/index.js';
-import { atLeast } from './bars.js';
+import { atLeast } from './bars/bar.js';
 import { languageFigures } from './engine/language.js';
 import { TextHmac } from '../src/engine/random/hmac.js';
 import type { ColumnShape, CompiledTableMask, SeedTable } from '../src/engine/index.js';

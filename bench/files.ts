@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atLeast, atMost } from './bars.js';
+import { atLeast, atMost } from './bars/bar.js';
 import { CSV_WAYS } from './files/csv-ways.js';
 import { maskEndless } from './files/endless.js';
 import type { FileWay } from './files/file-way.js';

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atLeast, atMost } from './bars.js';
+import { atLeast, atMost } from './bars/bar.js';
 import { measure, type Load, type LoadResult } from './inflight/load.js';
 import { memoryMb, startServer, stopServer, type Running } from './inflight/running.js';
 

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atMost } from './bars.js';
+import { atMost } from './bars/bar.js';
 import { memoryMb, startServer, stopServer } from './inflight/running.js';
 import { Api } from './management/api.js';
 import { Ledger, percentile } from './management/ledger.js';

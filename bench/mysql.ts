@@ -2,7 +2,7 @@
  * Masking in place against MariaDB's own UPDATE: the table and the masks of the benchmark `postgres`, on a private server
  * with its stock settings. BENCH_ROWS, BENCH_BATCH and BENCH_PARTS change the sizes.
  */
-import { atLeast } from './bars.js';
+import { atLeast } from './bars/bar.js';
 import type { MariadbTarget } from '../test/support/mariadb.js';
 import { startMariadb } from '../test/support/mariadb.js';
 import { maskInPlace } from './postgres/mask-in-place.js';

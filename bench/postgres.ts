@@ -5,7 +5,7 @@
  * out indexes, wide tables and long texts.
  */
 import type pg from 'pg';
-import { atLeast, atMost } from './bars.js';
+import { atLeast, atMost } from './bars/bar.js';
 import { maskInPlace, writeAnew } from './postgres/mask-in-place.js';
 import type { BenchTarget, Settings } from './postgres/mask-in-place.js';
 import { connect, openServer } from './postgres/server.js';

@@ -3,7 +3,7 @@
  * tables of 100 rows in a server of their own, by one `parallel` task. BENCH_TABLES changes their number.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atLeast } from './bars.js';
+import { atLeast } from './bars/bar.js';
 import { connect, openServer } from './postgres/server.js';
 import { Program } from './small-tables/program.js';
 

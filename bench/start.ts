@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/guarded-process.js';
 import { Program } from '../test/support/program.js';
-import { atMost } from './bars.js';
+import { atMost } from './bars/bar.js';
 
 const TIMES = 3;
 const POLL_MS = 10;

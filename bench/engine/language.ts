@@ -1,5 +1,5 @@
 /** How long a large ruleset takes to check, and a plan of many rules to compile: lines of the engine's benchmark. */
-import { atMost } from '../bars.js';
+import { atMost } from '../bars/bar.js';
 import { compileRecordMask, deriveRunKey, readInFlightRuleset, readRuleset } from '../../src/engine/index.js';
 
 const RULES = 20_000;
