@@ -1,15 +1,16 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryOf, type MemoryFigures } from './process-memory.js';
 import type { Caller, FuzzRequest } from './requests.js';
 
 const PASSWORD = 'Correct-horse-7';
 const START_MS = 60_000;
 const HEAP_MB = 224;
-const BYTES_PER_KIB = 1_024;
+const PROBE = './dist/bench/fuzz-api/heap-probe.js';
 
 export interface Answer {
   /** 0: the connection broke off. */
@@ -28,14 +29,14 @@ export class FuzzedServer {
 
   static async start(port: number): Promise<FuzzedServer> {
     const folder = mkdtempSync(join(tmpdir(), 'vizard-fuzz-'));
-    const child = spawn(process.execPath, ['dist/src/main.js'], {
+    const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, 'dist/src/main.js'], {
       env: {
         ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, PORT: String(port) },
         ...{ LOG_LEVEL: 'error', LOG_FORMAT: 'json', WORKER_PROCESSES: '1', RATE_LIMIT_MAX: '1000000000' },
         // What leaks comes to this end soon, and is a fault.
         NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --no-warnings`,
       },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const server = new FuzzedServer(child, port, folder);
     const deadline = Date.now() + START_MS;
@@ -108,10 +109,9 @@ export class FuzzedServer {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resident memory of the API process. */
-  rssMb(): number {
-    const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });
-    return Number(stdout.trim()) / BYTES_PER_KIB;
+  /** What its processes occupy. */
+  memory(): Promise<MemoryFigures> {
+    return memoryOf(this.child);
   }
 
   async stop(): Promise<void> {
