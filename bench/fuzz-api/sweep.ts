@@ -64,11 +64,12 @@ async function empty(server: FuzzedServer, path: string, caller: Caller): Promis
   return deleted;
 }
 
-/** Lists come whole or as a page. */
+/** Lists come whole or as a page; whoever may not see one any more gets none. */
 function entriesOf(text: string): readonly Entry[] {
   try {
     const body = JSON.parse(text) as readonly Entry[] | { readonly results?: readonly Entry[] };
-    return 'results' in body ? (body.results ?? []) : (body as readonly Entry[]);
+    const list = 'results' in body ? body.results : body;
+    return Array.isArray(list) ? (list as readonly Entry[]) : [];
   } catch {
     return [];
   }
