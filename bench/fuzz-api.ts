@@ -106,10 +106,14 @@ class Fuzzing {
       console.log(`Memory in MB when warm: ${written(early)}; at the end: ${written(late)}`);
       this.report.faults.push(...growthFaults(early, late));
     }
-    await this.server?.stop();
-    this.server = null;
+    await this.stop();
     this.received = 0;
     Object.assign(this.memory, { early: null, late: null });
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.stop();
+    this.server = null;
   }
 
   private look(request: FuzzRequest, answer: Answer): void {
@@ -130,7 +134,11 @@ export async function run(options: readonly string[]): Promise<void> {
     options: { requests: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
   });
   const fuzzing = new Fuzzing(Number(values.seed));
-  await fuzzing.send(Number(values.requests));
+  try {
+    await fuzzing.send(Number(values.requests));
+  } finally {
+    await fuzzing.stop();
+  }
   show(fuzzing);
 }
 
