@@ -3,6 +3,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Logger } from './common/logging/logger.js';
 import { LoggingModule } from './common/logging/logging.module.js';
+import { TracingModule } from './common/tracing/tracing.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ConnectionsModule } from './connections/connections.module.js';
@@ -21,6 +22,7 @@ import { MailModule } from './mail/mail.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { QueueModule } from './queue/queue.module.js';
+import { newWorkerId } from './queue/worker-id.js';
 import { RulesetsModule } from './rulesets/rulesets.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -36,6 +38,7 @@ export class AppModule {
       imports: [
         ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
+        TracingModule.forRoot(config.tracing, { role: config.role, instance: newWorkerId() }),
         DatabaseModule.forRoot(config, 'api'),
         QueueModule.forApi(config, InstallationService),
         AuditModule,

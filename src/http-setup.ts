@@ -13,6 +13,8 @@ import { requestLog } from './common/http/request-log.middleware.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { wellFormedPath } from './common/http/well-formed-path.middleware.js';
 import { Logger } from './common/logging/logger.js';
+import { traceExchange } from './common/tracing/trace-exchange.js';
+import { isTracing } from './common/tracing/tracing.js';
 import { RequestValidationPipe } from './common/validation/request-validation.pipe.js';
 import type { Config } from './config/config.js';
 import { allowedHosts } from './installation/allowed-hosts.middleware.js';
@@ -62,6 +64,9 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
 function answerAhead(app: NestExpressApplication): void {
   const adapter: unknown = app.getHttpAdapter();
   if (adapter instanceof AheadAdapter) {
+    if (isTracing()) {
+      adapter.surround(traceExchange);
+    }
     adapter.answerAhead(app.get(MaskRoute).listener);
   }
 }

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from './audit/audit.module.js';
 import type { Logger } from './common/logging/logger.js';
 import { LoggingModule } from './common/logging/logging.module.js';
+import { TracingModule } from './common/tracing/tracing.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -26,6 +27,7 @@ export class WorkerModule {
       imports: [
         ConfigModule.forRoot(config),
         LoggingModule.forRoot(logger),
+        TracingModule.forRoot(config.tracing, { role: 'worker', instance: queue.workerId }),
         DatabaseModule.forRoot(config, 'worker'),
         QueueModule.forWorker(config, queue, InstallationService),
         AuditModule,

@@ -1,3 +1,5 @@
+import type { TracingOptions } from '../common/tracing/tracer.js';
+
 /** Which processes this start of the program runs (docs: ARCHITECTURE.md, "Processes"). */
 export type Role = 'all' | 'api' | 'worker';
 
@@ -56,6 +58,8 @@ export interface Config {
   /** PEM text of the key that licence files are signed with; null only where there are none. */
   readonly licensePublicKey: string | null;
   readonly aiEngineUrl: string | null;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingOptions | null;
   readonly log: { readonly level: LogLevel; readonly format: 'json' | 'pretty' };
   readonly git: {
     /** Longest time that one call of the Git server may take. */

@@ -1,6 +1,17 @@
 import 'reflect-metadata';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+} from 'class-validator';
 import type { LicenseMode, LogLevel, Role } from './config.js';
 
 const ToNumber = (): PropertyDecorator =>
@@ -21,6 +32,9 @@ const DAY_S = 86_400;
 /** A number of proxies, or their addresses and networks, by commas; the names are those of Express. */
 const PROXIES =
   /^(?:[1-9]\d?|(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?)(?: *, *(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?))*)$/i;
+
+/** Headers as OpenTelemetry writes them: values may be percent-encoded. */
+const PAIRS = /^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/;
 
 /**
  * One property per environment variable, with its default. The names are the contract with operators;
@@ -70,6 +84,15 @@ export class Env {
   @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace']) LOG_LEVEL: LogLevel = 'info';
   /** Unset: `pretty` on a terminal, else `json`. */
   @IsOptional() @IsIn(['json', 'pretty']) LOG_FORMAT?: 'json' | 'pretty';
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['http', 'https'] })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @IsOptional()
+  @Matches(PAIRS, { message: 'must be pairs of a name and a value: name=value,name=value' })
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  @IsOptional() @IsString() OTEL_EXPORTER_OTLP_HEADERS_FILE?: string;
+  @IsOptional() @IsString() OTEL_SERVICE_NAME = 'vizard';
+  @IsOptional() @ToNumber() @IsNumber() @Min(0) @Max(1) OTEL_TRACES_SAMPLER_ARG = 1;
   @Whole(1, 3_600) GIT_TIMEOUT_S = 30;
   @Whole(1, 1_000_000) GIT_MAX_REPOSITORY_MB = 512;
   @IsOptional() @IsIn(['true', 'false']) STORAGE_ALLOW_PUBLIC: 'true' | 'false' = 'false';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import type { TracingOptions } from '../common/tracing/tracer.js';
 import { ConfigError } from './config-error.js';
 import type { Config } from './config.js';
 import { Env } from './env.js';
@@ -21,7 +22,13 @@ export interface Start {
 /** Every variable that the program reads. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(new Env());
 
-const FROM_FILE = ['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'LICENSE_PUBLIC_KEY'] as const;
+const FROM_FILE = [
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'LICENSE_PUBLIC_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const;
 
 /**
  * Checks the environment and turns it into the frozen `Config`. Throws `ConfigError` that names every bad variable and
@@ -123,6 +130,7 @@ function toConfig(env: Env, start: Start): Config {
     licenseMode: env.LICENSE_MODE,
     licensePublicKey: env.LICENSE_PUBLIC_KEY ?? null,
     aiEngineUrl: env.AI_ENGINE_URL ?? null,
+    tracing: tracingOf(env),
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT ?? (start.isTerminal ? 'pretty' : 'json') },
     git: { timeoutMs: env.GIT_TIMEOUT_S * 1_000, maxMegabytes: env.GIT_MAX_REPOSITORY_MB },
     storage: { allowPublic: env.STORAGE_ALLOW_PUBLIC === 'true' },
@@ -132,6 +140,34 @@ function toConfig(env: Env, start: Start): Config {
       maskBodyMs: env.MASK_BODY_TIMEOUT_S * 1_000,
     },
   });
+}
+
+function tracingOf(env: Env): TracingOptions | null {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) {
+    return null;
+  }
+  const pairs = env.OTEL_EXPORTER_OTLP_HEADERS?.split(',') ?? [];
+  return {
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+    headers: Object.fromEntries(pairs.map(headerOf)),
+    serviceName: env.OTEL_SERVICE_NAME,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+function headerOf(pair: string): [name: string, value: string] {
+  const end = pair.indexOf('=');
+  const value = pair.slice(end + 1).trim();
+  return [pair.slice(0, end).trim(), value.includes('%') ? decoded(value) : value];
+}
+
+/** What only looks encoded stays as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function trustedProxies(given: string | undefined): number | string[] | null {

@@ -151,6 +151,32 @@ export const VARIABLE_GROUPS: readonly VariableGroup[] = [
     ],
   },
   {
+    title: 'Traces',
+    variables: [
+      {
+        names: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+        meaning:
+          'Address of an OpenTelemetry collector that takes OTLP over HTTP, such as http://collector:4318; traces go to /v1/traces below it. They hold ids, routes, kinds and counts, and neither data, nor names of tables or files, nor secrets.',
+        unset: 'nothing is traced',
+      },
+      {
+        names: ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS_FILE'],
+        meaning:
+          'Headers for the collector, such as a key: name=value,name=value, values percent-encoded where they hold a comma; or a file that holds them.',
+        unset: 'none',
+      },
+      {
+        names: ['OTEL_SERVICE_NAME'],
+        meaning: 'Name of the service in traces.',
+      },
+      {
+        names: ['OTEL_TRACES_SAMPLER_ARG'],
+        meaning:
+          'Share of the traces to keep, from 0 to 1. Requests that belong to a trace already (header traceparent) go by what was decided there.',
+      },
+    ],
+  },
+  {
     title: 'Sizes and patience',
     variables: [
       {

@@ -9,6 +9,7 @@ import { maskedPlanOf } from '../common/http/paths.js';
 import { requestIdFor } from '../common/http/request-id.middleware.js';
 import { logAnswer } from '../common/http/request-log.middleware.js';
 import { Logger } from '../common/logging/logger.js';
+import { noteOnSpan } from '../common/tracing/tracing.js';
 import { MaskAnswers } from './mask-answers.js';
 import { MaskController } from './mask.controller.js';
 import { MaskGate } from './mask-gate.js';
@@ -40,6 +41,7 @@ export class MaskRoute {
   private serve(name: string, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const requestId = requestIdFor(header(request, 'x-request-id'));
     const headers = ['X-Request-Id', requestId];
+    noteOnSpan({ request_id: requestId });
     const refuse = (error: unknown): void => {
       this.refuse(error, requestId, new Reply(response, headers));
     };

@@ -3,16 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Gauge, Histogram } from 'prom-client';
-import { maskedPlanOf } from '../common/http/paths.js';
+import { routeOf } from '../common/http/route-of.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 const STARTED = 'http.server.request.start';
-const ANSWERED = 'http.server.response.finish';
-const MASKING_ROUTE = '/ifm/ruleset-plans/:name/mask';
 /** One label for whatever is asked for in vain: a scanner must not make thousands of time series. */
 const NO_ROUTE = 'none';
+const ANSWERED = 'http.server.response.finish';
 
 interface Exchange {
   readonly server: unknown;
@@ -81,7 +80,7 @@ export class HttpMetrics implements OnApplicationBootstrap, OnModuleDestroy {
   /** Finding a series by its labels costs more than adding to it. */
   private observer(request: Exchange['request'], statusCode: number): (seconds: number) => void {
     const method = request.method ?? '';
-    const route = routeOf(request);
+    const route = routeOf(request) ?? NO_ROUTE;
     const key = `${method} ${route} ${statusCode}`;
     let observe = this.observers.get(key);
     if (observe === undefined) {
@@ -106,12 +105,4 @@ export class HttpMetrics implements OnApplicationBootstrap, OnModuleDestroy {
       });
     });
   }
-}
-
-/** The template, never the path itself, which may hold names. */
-function routeOf({ route, url }: Exchange['request']): string {
-  if (typeof route?.path === 'string') {
-    return route.path;
-  }
-  return url !== undefined && maskedPlanOf(url) !== null ? MASKING_ROUTE : NO_ROUTE;
 }

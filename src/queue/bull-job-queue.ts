@@ -1,11 +1,15 @@
 import type { JobOptions, Queue } from 'bull';
 import { UnavailableError } from '../common/errors/domain-error.js';
 import type { Logger } from '../common/logging/logger.js';
+import type { TraceCarrier } from '../common/tracing/tracer.js';
+import { onwardCarrier } from '../common/tracing/tracing.js';
 import { MAX_ATTEMPTS, RETRY_DELAY_MS } from './job-limits.js';
 import { JOB_LANES, type JobLane, type JobName, type JobPayloads } from './job-payloads.js';
 import { JobQueue, type EnqueueOptions } from './job-queue.js';
 
-export type BullQueues = Readonly<Record<JobLane, Queue<JobPayloads[JobName]>>>;
+/** A payload, and what the job is a part of, where that is traced. */
+export type BullJobData = JobPayloads[JobName] & TraceCarrier;
+export type BullQueues = Readonly<Record<JobLane, Queue<BullJobData>>>;
 
 const ANSWER_TIMEOUT_MS = 5_000;
 /** Redis away for longer than this: say so at once instead of letting commands pile up. */
@@ -45,7 +49,10 @@ export class BullJobQueue extends JobQueue {
       ...(options.jobId === undefined ? {} : { jobId: `${name}/${options.jobId}` }),
       ...(options.delayMs === undefined ? {} : { delay: options.delayMs }),
     };
-    await this.answered((queue) => queue.add(name, payload, jobOptions), JOB_LANES[name]);
+    await this.answered(
+      (queue) => queue.add(name, { ...payload, ...onwardCarrier() }, jobOptions),
+      JOB_LANES[name],
+    );
   }
 
   async workersAlive(): Promise<boolean> {

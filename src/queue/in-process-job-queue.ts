@@ -1,5 +1,6 @@
 import { UnavailableError } from '../common/errors/domain-error.js';
 import type { Logger } from '../common/logging/logger.js';
+import { onwardCarrier } from '../common/tracing/tracing.js';
 import type { FromWorker, JobMessage, ToWorker } from './in-process/messages.js';
 import { PendingJobs, type PendingJob } from './in-process/pending-jobs.js';
 import { MAX_ATTEMPTS, MAX_LOST_WORKERS, RETRY_DELAY_MS, type LaneSlots } from './job-limits.js';
@@ -42,7 +43,7 @@ export class InProcessJobQueue extends JobQueue {
     if (this.closed) {
       return Promise.reject(new UnavailableError('The server is stopping.'));
     }
-    this.accept({ name, payload }, options);
+    this.accept({ name, payload, trace: onwardCarrier() }, options);
     return Promise.resolve();
   }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../common/logging/logger.js';
+import type { SpanStart, TraceCarrier } from '../common/tracing/tracer.js';
+import { traced } from '../common/tracing/tracing.js';
 import type { JobName, JobPayloads } from './job-payloads.js';
 import type { JobRegistry } from './job-registry.js';
 
@@ -17,8 +19,8 @@ export class JobRunner {
   ) {}
 
   /** Never throws: a failure is logged and returned. */
-  run<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<JobOutcome> {
-    const outcome = this.attempt(name, payload);
+  run<N extends JobName>(name: N, payload: JobPayloads[N], trace?: TraceCarrier): Promise<JobOutcome> {
+    const outcome = this.attempt(name, payload, trace);
     this.running.add(outcome);
     void outcome.finally(() => this.running.delete(outcome));
     return outcome;
@@ -39,12 +41,18 @@ export class JobRunner {
     return this.draining.signal.aborted;
   }
 
-  private async attempt<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<JobOutcome> {
+  private async attempt<N extends JobName>(
+    name: N,
+    payload: JobPayloads[N],
+    trace?: TraceCarrier,
+  ): Promise<JobOutcome> {
     if (this.isDraining()) {
       return 'interrupted';
     }
     try {
-      await this.registry.run(name, payload, this.draining.signal);
+      await traced(jobSpan(name, payload, trace), () =>
+        this.registry.run(name, payload, this.draining.signal),
+      );
     } catch (err) {
       if (!this.isDraining()) {
         this.logger.error('A job failed', { job: name, payload, err });
@@ -54,4 +62,14 @@ export class JobRunner {
     }
     return this.isDraining() ? 'interrupted' : 'done';
   }
+}
+
+/** Payloads hold ids only, which are what a span says. */
+function jobSpan(name: JobName, payload: object, parent: TraceCarrier | undefined): SpanStart {
+  const ids = Object.entries(payload).map(([key, value]) => [snakeCase(key), value as string | number]);
+  return { name: `job ${name}`, kind: 'consumer', attributes: Object.fromEntries(ids), parent };
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

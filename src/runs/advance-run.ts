@@ -11,6 +11,7 @@ import { isFinal } from './run-status.js';
 import type { RunStatus } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import type { WakeUp } from './run-wake-ups.js';
+import { traceEndedRun } from './trace-run.js';
 
 /** More rounds than any ruleset needs: a decision that never settles is a fault, not a reason to spin. */
 const MAX_ROUNDS = 10_000;
@@ -58,6 +59,9 @@ export class AdvanceRun {
       throw new Error(`The decision about run ${runId} does not settle.`);
     });
     moved.forEach((status) => this.recorder.tellServer(runId, status));
+    if (moved.some(isFinal)) {
+      await traceEndedRun(this.dataSource.manager, runId);
+    }
     await this.recorder.notices.send(mailIds);
     return wakeUps;
   }

@@ -9,6 +9,7 @@ import { RunRemains } from './run-remains.js';
 import { movesTo } from './run-status.js';
 import { Run } from './run.entity.js';
 import { insistently, isStoreAway } from './store-errors.js';
+import { traceEndedRun } from './trace-run.js';
 
 /** A step without which a run cannot go on. */
 export interface VitalStep {
@@ -66,6 +67,7 @@ export class FailRun {
     await this.tidily(runId, () => this.endPartitions(runId));
     await this.tidily(runId, () => this.endTasks(runId, reason));
     await this.tidily(runId, () => this.cleanUp(runId));
+    await this.tidily(runId, () => traceEndedRun(this.dataSource.manager, runId));
   }
 
   /** Claims are void from now on. */

@@ -5,6 +5,7 @@ import { DATABASE_ADAPTERS } from '../adapters/databases/index.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { InvalidInputError, NotAllowedError } from '../common/errors/domain-error.js';
+import { currentTraceParent } from '../common/tracing/tracing.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { ConnectionsService } from '../connections/connections.service.js';
 import type { RunConnection } from '../connections/run-connection.js';
@@ -162,6 +163,7 @@ export class RunCreation {
         errorMessage: null,
         startedBy: user.id,
         isSubscribed,
+        traceParent: currentTraceParent(),
         startTime: null,
         endTime: null,
       }),

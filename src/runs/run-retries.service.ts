@@ -4,6 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { InvalidInputError, NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
+import { currentTraceParent } from '../common/tracing/tracing.js';
 import { transaction } from '../database/transaction.js';
 import { LicenseState } from '../license/license-state.js';
 import { toRunResponse } from './dto/run.response.js';
@@ -69,6 +70,7 @@ export class RunRetriesService {
         'it ended more than a week ago. Start a new run';
       throw refused(text);
     }
+    await manager.update(Run, { id: run.id }, { traceParent: currentTraceParent() });
     await (run.maskType !== 'database' ? reopenFiles(manager, run.id) : reopen(manager, run.id));
   }
 }

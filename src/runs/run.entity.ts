@@ -107,6 +107,10 @@ export class Run extends BaseEntity {
   @Column({ type: 'boolean', default: false })
   hasSddReport: boolean;
 
+  /** W3C trace context of whoever asked for it last; null: it is not traced. */
+  @Column({ type: 'varchar', length: 60, nullable: true })
+  traceParent: string | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;
 

@@ -14,6 +14,7 @@ import type { PartitionWatch } from './partition-watch.js';
 import { RunTask } from './run-task.entity.js';
 import { Run } from './run.entity.js';
 import { isPassing } from './store-errors.js';
+import { tracedPartition } from './trace-run.js';
 import { WorkTools } from './work-tools.service.js';
 
 /** Claims one partition, has it worked by its kind, writes how it ended, and wakes the run. */
@@ -58,7 +59,8 @@ export class WorkPartition {
             "own database refused; the server's log holds the causes.",
         );
       }
-      return await this.tools.workers.of(partition.kind).work(job);
+      const claimed = job;
+      return await tracedPartition(claimed, () => this.tools.workers.of(partition.kind).work(claimed));
     } catch (error) {
       return this.placed(job, error, this.endAfterError(watch, error));
     }

@@ -5,6 +5,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 /** Hands a request on to the application as if nobody had looked at it: its body must be untouched. */
 export type Pass = () => void;
 
+/** Stands around the answering of every request. */
+export type Surrounding = (request: IncomingMessage, response: ServerResponse, answer: () => void) => void;
+
 /** Answers a request, now or later, or passes it on; false: at once, it is none of its business. */
 export type AheadListener = (request: IncomingMessage, response: ServerResponse, pass: Pass) => boolean;
 
@@ -14,9 +17,14 @@ export type AheadListener = (request: IncomingMessage, response: ServerResponse,
  */
 export class AheadAdapter extends ExpressAdapter {
   private ahead: AheadListener | null = null;
+  private surrounding: Surrounding | null = null;
 
   answerAhead(listener: AheadListener): void {
     this.ahead = listener;
+  }
+
+  surround(surrounding: Surrounding): void {
+    this.surrounding = surrounding;
   }
 
   override initHttpServer(options: NestApplicationOptions): void {
@@ -28,8 +36,15 @@ export class AheadAdapter extends ExpressAdapter {
       const pass = (): void => {
         application(request, response);
       };
-      if (this.ahead?.(request, response, pass) !== true) {
-        pass();
+      const answer = (): void => {
+        if (this.ahead?.(request, response, pass) !== true) {
+          pass();
+        }
+      };
+      if (this.surrounding === null) {
+        answer();
+      } else {
+        this.surrounding(request, response, answer);
       }
     });
   }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
+import { traceFields } from '../tracing/tracing.js';
 import { isProbe } from './paths.js';
 
 interface AnsweredRequest extends Record<string, unknown> {
@@ -37,12 +38,14 @@ export function logAnswer(
   { method, url, level, requestId }: LoggedRequest,
 ): void {
   const startedAt = performance.now();
+  const trace = traceFields();
   response.once('close', () => {
     const fields: AnsweredRequest = {
       method,
       path: pathOf(url),
       status: response.statusCode,
       ms: msSince(startedAt),
+      ...trace,
     };
     if (!response.writableFinished) {
       fields.aborted = true;

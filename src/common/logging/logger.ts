@@ -1,6 +1,7 @@
 import { pino, stdSerializers, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import { currentRequestId } from '../http/request-context.js';
+import { traceFields } from '../tracing/tracing.js';
 import { LineCollector } from './line-collector.js';
 import { redact, redactUrls } from './redact.js';
 
@@ -86,10 +87,10 @@ export class Logger {
 /** From here on (warnings) people want to know which request it was, too. */
 const NOTABLE_LEVEL = 40;
 
-/** Lines written while a request is answered carry its id. */
+/** Lines written while a request is answered, or a traced job is done, carry its ids. */
 function requestFields(): object {
   const requestId = currentRequestId();
-  return requestId === undefined ? {} : { request_id: requestId };
+  return { ...(requestId === undefined ? {} : { request_id: requestId }), ...traceFields() };
 }
 
 /** Type, message, code and stack only: driver errors carry rows and statements in other fields. */

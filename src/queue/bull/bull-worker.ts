@@ -1,6 +1,6 @@
 import type { Job, Queue } from 'bull';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BullQueues } from '../bull-job-queue.js';
+import type { BullJobData, BullQueues } from '../bull-job-queue.js';
 import type { LaneSlots } from '../job-limits.js';
 import type { JobLane, JobName, JobPayloads } from '../job-payloads.js';
 import type { JobRunner } from '../job-runner.js';
@@ -34,14 +34,16 @@ export class BullWorker {
   }
 
   private take(lane: JobLane): void {
-    const queue: Queue<JobPayloads[JobName]> = this.queues[lane];
+    const queue: Queue<BullJobData> = this.queues[lane];
     // The promise lives as long as the queue; errors arrive as events.
     queue.process('*', this.slots[lane], (job) => this.work(job)).catch(() => undefined);
   }
 
   /** Throwing gives the job back: Bull tries it again, here or elsewhere. */
-  private async work(job: Job<JobPayloads[JobName]>): Promise<void> {
-    const outcome = await this.runner.run(job.name as JobName, job.data);
+  private async work(job: Job<BullJobData>): Promise<void> {
+    const { traceparent, tracestate, ...payload } = job.data;
+    const trace = traceparent === undefined ? undefined : { traceparent, tracestate };
+    const outcome = await this.runner.run(job.name as JobName, payload as JobPayloads[JobName], trace);
     if (outcome !== 'done') {
       throw new Error(outcome);
     }

@@ -1,3 +1,4 @@
+import type { TraceCarrier } from '../../common/tracing/tracer.js';
 import type { Config } from '../../config/config.js';
 import type { JobName, JobPayloads } from '../job-payloads.js';
 import type { EnqueueOptions } from '../job-queue.js';
@@ -7,6 +8,8 @@ import type { JobOutcome } from '../job-runner.js';
 export interface JobMessage {
   readonly name: JobName;
   readonly payload: JobPayloads[JobName];
+  /** What it is a part of, where that is traced. */
+  readonly trace?: TraceCarrier | undefined;
 }
 
 /** What the supervisor says to a worker. */

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../common/errors/domain-error.js';
+import { onwardCarrier } from '../../common/tracing/tracing.js';
 import type { JobName, JobPayloads } from '../job-payloads.js';
 import { JobQueue, type EnqueueOptions } from '../job-queue.js';
 import type { JobRunner } from '../job-runner.js';
@@ -30,7 +31,7 @@ export class SupervisedJobQueue extends JobQueue {
     return new Promise((resolve, reject) => {
       this.requests.set(request, resolve);
       try {
-        this.link.send({ kind: 'enqueue', request, job: { name, payload }, options });
+        this.link.send({ kind: 'enqueue', request, job: { name, payload, trace: onwardCarrier() }, options });
       } catch {
         this.requests.delete(request);
         reject(new UnavailableError('The supervising process is gone.'));
@@ -58,7 +59,7 @@ export function takeSupervisorsJobs(link: SupervisorLink, runner: JobRunner, wor
     if (message.kind !== 'job') {
       return;
     }
-    void runner.run(message.job.name, message.job.payload).then((outcome) => {
+    void runner.run(message.job.name, message.job.payload, message.job.trace).then((outcome) => {
       link.send({ kind: 'ended', ticket: message.ticket, outcome });
     });
   });
