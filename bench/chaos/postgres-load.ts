@@ -4,7 +4,7 @@ import { commonTasks } from './common-tasks.js';
 import type { ChaosClient } from './chaos-client.js';
 import { RUN_OPTIONS, type Load, type State } from './load.js';
 
-const TABLES = ['crowd', 'herd', 'counted', 'owners', 'owned', 'keyless', 'bin', 'later'];
+const TABLES = ['crowd', 'herd', 'counted', 'owners', 'owned', 'keyless', 'bin', 'later', 'anew', 'anewed'];
 
 const TASKS = `  - type: build_temp_table
     table_name: words
@@ -13,7 +13,10 @@ const TASKS = `  - type: build_temp_table
     tasks:
 ${maskPeopleOnce('crowd').replace(/^(?=.)/gm, '    ')}${maskPeopleOnce('herd').replace(/^(?=.)/gm, '    ')}${commonTasks('ctid')}`;
 
-/** Waits until the first run is over, since both are on one connection. */
+/** Of the run that writes its table anew, in one transaction. */
+const ANEW_TASKS = maskPeopleOnce('anew');
+
+/** Waits until the other runs are over, since all are on one connection. */
 const LATER_TASKS = `  - type: mask_table
     table: later
     key: id
@@ -22,7 +25,7 @@ const LATER_TASKS = `  - type: mask_table
         masks: [{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: '!'}]}]
 `;
 
-/** Tables of PostgreSQL with cascades, triggers, indexes and grants; two runs on one connection. */
+/** Tables of PostgreSQL with cascades, triggers, indexes and grants; three runs on one connection, one of which writes its table anew. */
 export class PostgresLoad implements Load {
   readonly name = 'PostgreSQL';
   private wishes: readonly object[] | null = null;
@@ -37,7 +40,12 @@ export class PostgresLoad implements Load {
     await target.query(`DROP TABLE IF EXISTS ${TABLES.join(', ')} CASCADE; DROP FUNCTION IF EXISTS noticed`);
     await createPeople(target, 'crowd', Math.floor(rows * 0.3), 4);
     await createPeople(target, 'herd', Math.floor(rows * 0.3), 4);
+    await createPeople(target, 'anew', Math.floor(rows * 0.2), 4);
     await target.query(`
+      CREATE INDEX anew_name ON anew (last_name) WHERE born > '1960-01-01';
+      GRANT SELECT ON anew TO PUBLIC;
+      CREATE TABLE anewed AS SELECT id, id AS anew_id FROM anew WHERE id % 3 = 0;
+      ALTER TABLE anewed ADD CONSTRAINT of_anew FOREIGN KEY (anew_id) REFERENCES anew;
       CREATE INDEX herd_name ON herd (last_name, first_name);
       GRANT SELECT ON herd TO PUBLIC;
       CREATE FUNCTION noticed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.note := ''seen''; RETURN NEW; END';
@@ -107,7 +115,9 @@ export class PostgresLoad implements Load {
       ...{ schema: '', is_read_only: false },
     });
     const common = { source_connection: connection, options: RUN_OPTIONS };
+    const rewriting = { ...RUN_OPTIONS, write_mode: 'rewrite' };
     return [
+      { ...common, ruleset: await client.ruleset(ANEW_TASKS), options: rewriting },
       { ...common, ruleset: await client.ruleset(TASKS) },
       { ...common, ruleset: await client.ruleset(LATER_TASKS) },
     ];
