@@ -66,8 +66,11 @@ export class JobRunner {
 
 /** Payloads hold ids only, which are what a span says. */
 function jobSpan(name: JobName, payload: object, parent: TraceCarrier | undefined): SpanStart {
-  const ids = Object.entries(payload).map(([key, value]) => [snakeCase(key), value as string | number]);
-  return { name: `job ${name}`, kind: 'consumer', attributes: Object.fromEntries(ids), parent };
+  const attributes: Record<string, string | number> = {};
+  for (const [key, value] of Object.entries(payload) as [string, string | number][]) {
+    attributes[snakeCase(key)] = value;
+  }
+  return { name: `job ${name}`, kind: 'consumer', attributes, parent };
 }
 
 function snakeCase(name: string): string {

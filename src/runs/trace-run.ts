@@ -38,15 +38,18 @@ export async function traceEndedRun(manager: EntityManager, runId: number): Prom
   if (run === null || !isFinal(run.status) || place === undefined) {
     return;
   }
-  const { startTime, endTime, status, maskType } = run;
-  const attributes = { run_id: runId, status, mask_type: maskType };
-  startSpan({
-    ...{ name: 'run', kind: 'internal', attributes, spanId: place.spanId },
-    ...{ parent: { traceparent: run.traceParent ?? undefined }, startedAt: startTime ?? run.createdTime },
-  })?.end(status === 'failed' ? 'failed' : undefined, endTime ?? undefined);
+  traceRun(run, place.spanId);
   for (const task of await manager.findBy(RunTask, { runId })) {
     traceTask(run, task);
   }
+}
+
+function traceRun({ id, traceParent, status, maskType, ...run }: Run, spanId: string): void {
+  const attributes = { run_id: id, status, mask_type: maskType };
+  startSpan({
+    ...{ name: 'run', kind: 'internal', attributes, spanId },
+    ...{ parent: { traceparent: traceParent ?? undefined }, startedAt: run.startTime ?? run.createdTime },
+  })?.end(status === 'failed' ? 'failed' : undefined, run.endTime ?? undefined);
 }
 
 function traceTask(run: Run, { path, kind, status, startTime, endTime, errorCode }: RunTask): void {

@@ -40,7 +40,7 @@ describe.each(hasRedis() ? (['in-process', 'bull'] as const) : (['in-process'] a
       runId = (started.body as { id: number }).id;
       await awaitRun(admin, runId);
       await sink.await('end of the run', (spans) => spans.some(({ name }) => name === 'task mask_table'));
-      await sink.await('request', (spans) => spans.some(({ name }) => name === 'POST /api/runs/'));
+      await sink.await('request', (spans) => spans.some(({ name }) => name === 'POST /api/runs'));
     }, 120_000);
 
     afterAll(async () => {
@@ -57,11 +57,11 @@ describe.each(hasRedis() ? (['in-process', 'bull'] as const) : (['in-process'] a
     };
 
     it('begins below the caller, with the request', () => {
-      expect(of('POST /api/runs/')).toMatchObject({
+      expect(of('POST /api/runs')).toMatchObject({
         ...{ parent: CALLER, kind: 2, failed: false, role: 'all' },
         attributes: {
           'http.request.method': 'POST',
-          'http.route': '/api/runs/',
+          'http.route': '/api/runs',
           'http.response.status_code': 201,
           request_id: 'the-request',
         },
@@ -69,7 +69,7 @@ describe.each(hasRedis() ? (['in-process', 'bull'] as const) : (['in-process'] a
     });
 
     it('goes through the queue to the worker: request, run, task, part', () => {
-      const request = of('POST /api/runs/');
+      const request = of('POST /api/runs');
       const run = of('run');
       const task = of('task mask_table');
       const part = of('work mask_rows');

@@ -90,14 +90,16 @@ export class OtlpTracer implements Tracer {
 }
 
 class OtlpSpan implements Span {
-  readonly ids: Span['ids'];
+  readonly traceId: string;
+  readonly spanId: string;
 
   constructor(
     private readonly span: OtelSpan,
     readonly carrier: TraceCarrier,
   ) {
     const { traceId, spanId } = span.spanContext();
-    this.ids = { trace_id: traceId, span_id: spanId };
+    this.traceId = traceId;
+    this.spanId = spanId;
   }
 
   rename(name: string): void {

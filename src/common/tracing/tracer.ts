@@ -25,8 +25,8 @@ export interface SpanStart {
 export interface Span {
   /** What those are told who do a part of it elsewhere. */
   readonly carrier: TraceCarrier;
-  /** As log lines name it. */
-  readonly ids: { readonly trace_id: string; readonly span_id: string };
+  readonly traceId: string;
+  readonly spanId: string;
   rename(name: string): void;
   note(attributes: SpanAttributes): void;
   /** `failure`: a code or the name of an error class, never its message. */

@@ -67,7 +67,8 @@ export function noteOnSpan(attributes: SpanAttributes): void {
 
 /** For log lines. */
 export function traceFields(): object {
-  return scopes.getStore()?.span.ids ?? {};
+  const span = scopes.getStore()?.span;
+  return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Job, Queue } from 'bull';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BullJobData, BullQueues } from '../bull-job-queue.js';
 import type { LaneSlots } from '../job-limits.js';
-import type { JobLane, JobName, JobPayloads } from '../job-payloads.js';
+import type { JobLane, JobName } from '../job-payloads.js';
 import type { JobRunner } from '../job-runner.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -43,7 +43,7 @@ export class BullWorker {
   private async work(job: Job<BullJobData>): Promise<void> {
     const { traceparent, tracestate, ...payload } = job.data;
     const trace = traceparent === undefined ? undefined : { traceparent, tracestate };
-    const outcome = await this.runner.run(job.name as JobName, payload as JobPayloads[JobName], trace);
+    const outcome = await this.runner.run(job.name as JobName, payload, trace);
     if (outcome !== 'done') {
       throw new Error(outcome);
     }
