@@ -85,6 +85,13 @@ module.exports = {
       to: {},
     },
     {
+      name: 'tracing-is-loaded-when-wanted',
+      comment: 'OpenTelemetry takes a while to load: only a process that traces does.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^src/common/tracing/otlp-tracer\\.ts$', dynamic: false },
+    },
+    {
       name: 'engine-is-pure',
       comment:
         'The engine imports itself, node:crypto, js-yaml, re2js and libphonenumber-js; more needs an ADR.',

@@ -43,6 +43,31 @@ describe('loadConfig', () => {
     });
   });
 
+  it('traces where an address is given, with headers as OpenTelemetry writes them', () => {
+    expect(load({ OTEL_SERVICE_NAME: 'x' }).tracing).toBeNull();
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic dTpw==, x-team=a%2Cb,odd=100%',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    };
+    expect(load(env).tracing).toEqual({
+      endpoint: 'http://collector:4318',
+      headers: { authorization: 'Basic dTpw==', 'x-team': 'a,b', odd: '100%' },
+      ...{ serviceName: 'vizard', ratio: 0.25 },
+    });
+  });
+
+  it.each([
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    { OTEL_EXPORTER_OTLP_HEADERS: 'secret-without-a-name' },
+    { OTEL_TRACES_SAMPLER_ARG: '1.5' },
+  ])('names a variable of traces that is wrong: %j', (env) => {
+    const [name, value] = Object.entries(env)[0]!;
+    const [problem] = problemsOf(env);
+    expect(problem).toMatch(new RegExp(`^${name}: `));
+    expect(problem).not.toContain(value);
+  });
+
   it('keeps at least one worker process', () => {
     expect(load({}).workers.processes).toBeGreaterThanOrEqual(1);
   });

@@ -20,8 +20,17 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logging/logger.js';
-import type { Span, SpanAttributes, SpanStart, TraceCarrier, Tracer, TracingOptions } from './tracer.js';
+import type {
+  Span,
+  SpanAttributes,
+  SpanStart,
+  TraceCarrier,
+  TracedProcess,
+  Tracer,
+  TracingOptions,
+} from './tracer.js';
 
+const BATCH_MS = 2_000;
 const EXPORT_TIMEOUT_MS = 5_000;
 const STOP_MS = 3_000;
 const COMPLAINT_PAUSE_MS = 60_000;
@@ -30,12 +39,6 @@ const KINDS = {
   consumer: OtelSpanKind.CONSUMER,
   internal: OtelSpanKind.INTERNAL,
 } as const;
-
-/** Which process this is. */
-export interface TracedProcess {
-  readonly role: string;
-  readonly instance: string;
-}
 
 /** Sends spans to a collector by OTLP over HTTP, as JSON, in batches; drops them where it cannot be reached. */
 export class OtlpTracer implements Tracer {
@@ -59,7 +62,7 @@ export class OtlpTracer implements Tracer {
         role,
       }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
-      spanProcessors: [new BatchSpanProcessor(exporter)],
+      spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: BATCH_MS })],
     });
     this.tracer = this.provider.getTracer('vizard');
   }

@@ -13,7 +13,7 @@ export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
-  /** Without one it begins a trace of its own. */
+  /** By default what is under way here; where nothing is, a trace begins. */
   readonly parent?: TraceCarrier | undefined;
   /** Of a span that is told of when it is over. */
   readonly startedAt?: Date;
@@ -48,4 +48,10 @@ export interface TracingOptions {
   readonly serviceName: string;
   /** Of the traces that begin here; 1: all. */
   readonly ratio: number;
+}
+
+/** Which process traces. */
+export interface TracedProcess {
+  readonly role: string;
+  readonly instance: string;
 }

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger } from '../logging/logger.js';
-import type { TracedProcess } from './otlp-tracer.js';
-import type { Tracer, TracingOptions } from './tracer.js';
+import type { TracedProcess, Tracer, TracingOptions } from './tracer.js';
 import { useTracer } from './tracing.js';
 
 /** Traces from the start of the application to its end, if that is wanted; what that takes is loaded only then. */

@@ -23,7 +23,7 @@ export function isTracing(): boolean {
 
 /** Null where nothing is traced. Whoever starts a span ends it. */
 export function startSpan(start: SpanStart): Span | null {
-  return tracer?.start(start) ?? null;
+  return tracer?.start({ ...start, parent: start.parent ?? scopes.getStore()?.span.carrier }) ?? null;
 }
 
 /** Runs `work` and all that it starts as part of the span. Jobs that it enqueues belong to `onward`. */
