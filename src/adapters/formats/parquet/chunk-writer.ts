@@ -11,6 +11,8 @@ const PAGE_CHARACTERS = 1024 * 1024;
 /** Of the values in a dictionary: more do not pay. */
 const MOST_WORDS = 32_768;
 const MOST_WORD_CHARACTERS = 512 * 1024;
+/** Where so many values are all different, so are most of the others. */
+const FIRST_LOOK = 1000;
 
 /** As the format numbers them. */
 const ENCODING = { PLAIN: 0, RLE: 3, RLE_DICTIONARY: 8 } as const;
@@ -116,9 +118,13 @@ export class ChunkWriter {
     if (words === null || this.hasPlainPages || texts.length === 0) {
       return null;
     }
+    const isFirst = this.values === 0;
+    if (isFirst && areAllDifferent(texts)) {
+      this.words = null;
+      return null;
+    }
     const before = words.size;
     const indexes = Uint32Array.from(texts, (text) => this.wordOf(words, text));
-    const isFirst = this.values === 0;
     const pays = !isFirst || words.size * 2 <= texts.length;
     if (pays && words.size <= MOST_WORDS && this.wordCharacters <= MOST_WORD_CHARACTERS) {
       return indexes;
@@ -169,6 +175,11 @@ export class ChunkWriter {
 type Packed = Pick<WrittenChunk, 'bytes' | 'packedLength' | 'length'>;
 
 const NO_PAGE: Packed = { bytes: [], packedLength: 0, length: 0 };
+
+/** Of a whole first page, by its first values. */
+function areAllDifferent(texts: readonly string[]): boolean {
+  return texts.length >= FIRST_LOOK && new Set(texts.slice(0, FIRST_LOOK)).size === FIRST_LOOK;
+}
 
 function levelBytes(levels: readonly number[]): readonly Buffer[] {
   const bytes = hybrid(levels, 1);
