@@ -1,5 +1,6 @@
 import { fromTextSql, hasMilliseconds, toTextSql } from './column-text.js';
 import { cellsSql, cellSql, packSql } from './packed-row.js';
+import { numberedRows, ROW_POSITION } from './numbered-rows.js';
 import { quoteName, quoteText } from './parquet-sql.js';
 import type { ParquetColumn, ParquetFacts, SchemaElement } from './parquet-facts.js';
 
@@ -27,9 +28,9 @@ const MASKED = 'masked values of the row';
 export function copyStatement(plan: CopyPlan, limit: number | null = null): string {
   const { facts, source, target, read, write } = plan;
   const rows = limit === null ? '' : ` LIMIT ${limit}`;
-  const file = `read_parquet(${quoteText(source)}, file_row_number = true)`;
+  const file = numberedRows(source, facts.columns);
   const packed = packSql(read.map((position) => toTextSql(facts.columns[position]!)));
-  const masked = `SELECT *, ${MASK_FUNCTION}(file_row_number, ${packed}) AS ${quoteName(MASKED)} FROM ${file}${rows}`;
+  const masked = `SELECT *, ${MASK_FUNCTION}(${ROW_POSITION}, ${packed}) AS ${quoteName(MASKED)} FROM ${file}${rows}`;
   const inner =
     write.length === 0
       ? `SELECT * FROM ${file}${rows}`

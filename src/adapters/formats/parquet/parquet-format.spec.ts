@@ -110,6 +110,27 @@ describe('parquetFormat', () => {
     });
   });
 
+  it.each([
+    ['by DuckDB', '[i]', '[9]', [9n]],
+    ['column by column', 'i', '9', 9n],
+  ])('may have a column named as DuckDB names its row numbers, written %s', async (_, sql, text, value) => {
+    const query = `SELECT ${sql} AS x, i + 7 AS File_Row_Number FROM range(5000) t(i)`;
+    const path = await folder.write('numbers.parquet', query, ', ROW_GROUP_SIZE 2048');
+    const positions: number[] = [];
+    const masker: TabularMaskerMaker = () => ({
+      ...{ read: [1], write: [0] },
+      mask: (rows, first) =>
+        rows.map(([number], row) => {
+          positions.push(Number(number) - 7 - first - row);
+          return number === '4507' ? [text] : null;
+        }),
+    });
+    const { rows } = await viewParquet((await folder.mask(path, masker)).bytes);
+    expect(positions).toEqual(new Array(5000).fill(0));
+    expect(rows[4500]).toMatchObject({ x: value, File_Row_Number: 4507n });
+    expect(rows[4501]).not.toMatchObject({ x: value });
+  });
+
   it('hands out each row once, with its number, and nulls as nulls', async () => {
     const query = `SELECT i AS id, CASE WHEN i % 5 = 0 THEN NULL ELSE 'n' || i END AS name, i % 7 AS k FROM range(50000) t(i)`;
     const path = await folder.write('rows.parquet', query, ', ROW_GROUP_SIZE 4096');

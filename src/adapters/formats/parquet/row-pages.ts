@@ -1,4 +1,5 @@
-import { quoteName, quoteText } from './parquet-sql.js';
+import { numberedRows, ROW_POSITION } from './numbered-rows.js';
+import { quoteName } from './parquet-sql.js';
 import { toTextSql } from './column-text.js';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { ParquetColumn } from './parquet-facts.js';
@@ -10,21 +11,21 @@ const WHOLE = /^U?(TINYINT|SMALLINT|INTEGER|BIGINT)$/;
 /** Cells of some columns, as texts; null for nulls. */
 export type TextRow = (string | null)[];
 
-/** Rows of the file page by page, in order; of each the cells of `columns`. */
+/** Rows of the file page by page, in order; of each the cells of `wanted`. */
 export async function* rowPages(
   session: ParquetSession,
   path: string,
-  columns: readonly ParquetColumn[],
+  { all, wanted }: { readonly all: readonly ParquetColumn[]; readonly wanted: readonly ParquetColumn[] },
 ): AsyncGenerator<readonly TextRow[], void, void> {
-  const cells = columns.map((column) =>
+  const cells = wanted.map((column) =>
     WHOLE.test(column.type) ? quoteName(column.name) : toTextSql(column),
   );
-  const file = `read_parquet(${quoteText(path)}, file_row_number = true)`;
+  const selected = [ROW_POSITION, ...cells].join(', ');
   let next = 0;
-  for await (const page of session.pages(`SELECT ${['file_row_number', ...cells].join(', ')} FROM ${file}`)) {
+  for await (const page of session.pages(`SELECT ${selected} FROM ${numberedRows(path, all)}`)) {
     assertInOrder(page, next);
     next += page.rowCount;
-    yield rowsOf(page, columns.length);
+    yield rowsOf(page, wanted.length);
   }
 }
 

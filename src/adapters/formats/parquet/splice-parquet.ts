@@ -65,11 +65,12 @@ class SpliceRun {
 
   async run(path: string): Promise<FileCounts> {
     const { session, masker, progress, signal } = this.work;
-    const columns = this.wanted.map((position) => this.splice.facts.columns[position]!);
+    const all = this.splice.facts.columns;
+    const wanted = this.wanted.map((position) => all[position]!);
     const width = masker.read.length;
     const hasMore = this.wanted.length > width;
     await this.begin();
-    for await (const rows of rowPages(session, path, columns)) {
+    for await (const rows of rowPages(session, path, { all, wanted })) {
       signal.throwIfAborted();
       const cells = hasMore ? rows.map((row) => row.slice(0, width)) : rows;
       const masking = masker.mask(cells, this.rows);
