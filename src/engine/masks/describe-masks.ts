@@ -84,10 +84,8 @@ const TRAITS: readonly (readonly [(traits: MaskTraits) => boolean, string])[] = 
   ],
   [({ hashColumns }) => hashColumns === 'refused', 'Does not go together with hash columns.'],
   [({ notInFlight }) => notInFlight === true, 'Not in flight.'],
-  [
-    ({ needsTable, wholeColumn }) => needsTable === true || wholeColumn === true,
-    'For tables only: not in flight, not in `mask_file`.',
-  ],
+  [({ needsTable }) => needsTable === true, 'For tables only: not in flight, not in `mask_file`.'],
+  [({ needsAllRows }) => needsAllRows === true, 'For tables of databases only: not in files, not in flight.'],
 ];
 
 function traitsOf({ traits, parameters }: MaskDefinition): readonly string[] {

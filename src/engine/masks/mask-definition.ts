@@ -99,6 +99,8 @@ export interface MaskTraits {
   readonly wholeColumn?: boolean;
   /** Hash columns have no say here: a warning, or an error. */
   readonly hashColumns?: 'ignored' | 'refused';
+  /** Must know of all rows that it masks: works on tables of databases alone. */
+  readonly needsAllRows?: boolean;
   /** Works on tables and tabular files alone: not in flight, not in `mask_file`. */
   readonly needsTable?: boolean;
   /** Does not work on single values in flight. */

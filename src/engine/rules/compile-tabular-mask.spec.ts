@@ -78,11 +78,4 @@ describe('compileTabularMask', () => {
       'The file "in/people.csv" has no column "Mail".',
     ]);
   });
-
-  it('refuses masks that need all rows at once', () => {
-    const { problems } = compile('      - {column: a, masks: [{type: secure_shuffle}]}\n', ['a']);
-    expect(problems).toMatchObject([
-      { severity: 'error', code: expect.stringMatching(/^not_supported/) as string },
-    ]);
-  });
 });

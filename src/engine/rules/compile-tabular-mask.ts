@@ -47,24 +47,9 @@ export function compileTabularMask(
   const { mask, problems } = compileTableMask(
     { ...task, kind: 'mask_table', table: path, key: [ROW], where: null, joins: [] },
     fileAsTable(columns),
-    context,
+    { ...context, dealsColumns: false },
   );
-  if (mask === null) {
-    return { mask: null, problems };
-  }
-  const shuffled = shuffleProblems(task, mask);
-  return {
-    mask: shuffled.length > 0 ? null : tabular(mask, columns, context.repeatable),
-    problems: [...problems, ...shuffled],
-  };
-}
-
-/** A file is read once, row by row. */
-function shuffleProblems({ path, at }: MaskTabularFileTask, mask: CompiledTableMask): readonly Problem[] {
-  return mask.shuffles.map(({ column }) => ({
-    ...{ severity: 'error', type: 'ruleset', code: 'not_supported_here', path: `task ${path}`, at },
-    message: `The values of column ${JSON.stringify(column)} cannot be shuffled: files are masked row by row.`,
-  }));
+  return { mask: mask === null ? null : tabular(mask, columns, context.repeatable), problems };
 }
 
 function fileAsTable(columns: readonly ColumnShape[]): TableShape {

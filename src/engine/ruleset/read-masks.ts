@@ -72,7 +72,10 @@ function refuseMisplaced(definition: MaskDefinition, reader: MapReader, scope: R
 
 function misplacement(traits: MaskTraits, scope: ReadScope): string | null {
   const isWholeColumn = traits.wholeColumn === true;
-  if (!scope.hasRow && (traits.needsTable === true || isWholeColumn)) {
+  if (traits.needsAllRows === true && scope.target === 'file') {
+    return 'must know of all rows and is not available in files, which are masked row by row';
+  }
+  if (!scope.hasRow && (traits.needsTable === true || traits.needsAllRows === true)) {
     return `needs a table: it is not available ${where(scope)}`;
   }
   if (scope.target === 'in_flight' && traits.notInFlight === true) {

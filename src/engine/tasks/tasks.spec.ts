@@ -181,6 +181,14 @@ describe('file tasks', () => {
       'not_supported_here',
     ],
     ['{type: mask_file, rules: [{masks: [{type: secure_shuffle}]}]}', 'not_supported_here'],
+    [
+      '{type: mask_tabular_file, rules: [{column: c, masks: [{type: secure_shuffle}]}]}',
+      'not_supported_here',
+    ],
+    [
+      '{type: mask_tabular_file, rules: [{column: c, masks: [{type: from_unique, format: "{[0-9],9}"}]}]}',
+      'not_supported_here',
+    ],
     ['{type: mask_file, include: ["*.csv"], rules: [{masks: [{type: imitate}]}]}', 'wrong_type'],
     [
       '{type: mask_file, rules: [{masks: [{type: imitate}], hash_sources: [{source: from_request}]}]}',

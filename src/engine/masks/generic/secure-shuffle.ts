@@ -7,7 +7,7 @@ export const secureShuffle = defineMask({
   summary: 'Deals the column’s own values out among its rows at random.',
   accepts: 'all',
   gives: 'same',
-  traits: { wholeColumn: true, hashColumns: 'refused' },
+  traits: { wholeColumn: true, needsAllRows: true, hashColumns: 'refused' },
   parameters: {},
   example: 'type: secure_shuffle',
   choices: [

@@ -17,7 +17,7 @@ export const fromUnique = defineMask({
   summary: 'Deprecated: gives every row another text of a given shape.',
   accepts: 'all',
   gives: 'text',
-  traits: { ignoresValue: true, unique: true, needsTable: true, hashColumns: 'ignored' },
+  traits: { ignoresValue: true, unique: true, needsAllRows: true, hashColumns: 'ignored' },
   parameters: {
     format: required(
       formatString('Literal text and tokens, as in `from_format_string`; it must have a text for every row.'),
