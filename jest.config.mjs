@@ -41,7 +41,7 @@ if (absent.length > 0 && process.env.JEST_WORKER_ID === undefined) {
 
 export default {
   // Ends what hangs; a busy machine may take long, and no test proves anything by it.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   // Suites wait for other processes half of their time: each core has one at work.
   maxWorkers: '100%',
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',

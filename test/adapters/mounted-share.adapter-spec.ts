@@ -221,7 +221,7 @@ describe('mounted share', () => {
       await expectCode(writer.complete(), 'no_space');
       expect(await readdir(folder)).toEqual([]);
 
-      disk?.makeReadOnly();
+      await disk?.makeReadOnly();
       await expectCode(store.create('x', NO_TRAITS), 'read_only');
       await small.test(storageSettings({}), { source: true, destination: false });
       const asDestination = small.test(storageSettings({}), { source: false, destination: true });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.js';
 import { awaitRun, connectTo, createTasks, logOf, startRun } from '../support/builders/run.builder.js';
-import { createPeople, maskPeople, slowDown } from '../support/people.js';
+import { whileHeld } from '../support/hold.js';
+import { createPeople, maskPeople } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 import { createRole, type TestRole } from '../support/test-role.js';
@@ -18,7 +19,6 @@ beforeAll(async () => {
   [app, target] = await Promise.all([createTestApp({ workers: 1 }), createTargetDatabase()]);
   admin = await ApiClient.installAdmin(app);
   await createPeople(target, 'people', ROWS);
-  await slowDown(target, 'people', 0.4);
   await target.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   role = await createRole(target, ['GRANT SELECT, UPDATE ON people TO']);
 });
@@ -44,13 +44,18 @@ async function cursorOf(runId: number): Promise<Cursor | null> {
 it('a worker that is killed in an open batch leaves it open, and the run says so instead of guessing', async () => {
   const connection = await connectTo(admin, target, role.credentials);
   const ruleset = await createTasks(admin, maskPeople('people'));
-  const id = await startRun(admin, { connection, ruleset, options: { batch_size: BATCH } });
-  let cursor = await cursorOf(id);
-  while (cursor === null || cursor.rowsRead < 2 * BATCH || cursor.openRows === null) {
-    await sleep(10);
-    cursor = await cursorOf(id);
-  }
-  process.kill(app.background.supervisor.pids()[0] ?? 0, 'SIGKILL');
+  const inThirdBatch = `SELECT 1 FROM people WHERE id = ${2.5 * BATCH} FOR UPDATE`;
+  const [id, cursor] = await whileHeld(target, inThirdBatch, async ({ untilMet }) => {
+    const started = await startRun(admin, { connection, ruleset, options: { batch_size: BATCH } });
+    await untilMet();
+    let open = await cursorOf(started);
+    while (open === null || open.rowsRead < 2 * BATCH || open.openRows === null) {
+      await sleep(10);
+      open = await cursorOf(started);
+    }
+    process.kill(app.background.supervisor.pids()[0] ?? 0, 'SIGKILL');
+    return [started, open];
+  });
 
   const run = await awaitRun(admin, id);
   expect(run.status).toBe('failed');

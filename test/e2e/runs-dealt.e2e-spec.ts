@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
 import { endRunSessions } from '../support/end-run-sessions.js';
+import { whileHeld } from '../support/hold.js';
 import { useRunStage } from '../support/run-stage.js';
 
 const stage = useRunStage();
@@ -61,17 +63,20 @@ describe('secure_shuffle', () => {
   it('deals out once, although its sessions die under way', async () => {
     const { admin, connection, target } = stage;
     await create('dealt_died', 3_000);
-    const ruleset = await createTasks(
-      admin,
-      tasks('dealt_died', SHUFFLE, '    where: (SELECT pg_sleep(0.1)) IS NOT NULL\n'),
-    );
-    const id = await startRun(admin, { connection, ruleset, options: { batch_size: 400 } });
-    for (const rows of [0, 400, 1_200]) {
-      await awaitRun(admin, id, (run) =>
-        run.progress.tasks.some((task) => task.status === 'running' && task.rows_done >= rows),
-      );
-      await endRunSessions(target, id);
-    }
+    const ruleset = await createTasks(admin, tasks('dealt_died', SHUFFLE));
+    const lastRow = 'SELECT 1 FROM dealt_died WHERE a = 2 AND id = 2999 FOR UPDATE';
+    const id = await whileHeld(target, lastRow, async () => {
+      const started = await startRun(admin, { connection, ruleset, options: { batch_size: 400 } });
+      for (const rows of [0, 400, 1_200]) {
+        await awaitRun(admin, started, (run) =>
+          run.progress.tasks.some((task) => task.status === 'running' && task.rows_done >= rows),
+        );
+        while ((await endRunSessions(target, started)) === 0) {
+          await sleep(20);
+        }
+      }
+      return started;
+    });
     expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
     expect(await dealtOf('dealt_died')).toMatchObject([{ lost: 0, misled: 0, even: true }]);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ApiClient } from '../support/api-client.js';
 import {
@@ -9,7 +10,8 @@ import {
   startRun,
   type WireRun,
 } from '../support/builders/run.builder.js';
-import { createPeople, maskPeople, slowDown } from '../support/people.js';
+import { whileHeld } from '../support/hold.js';
+import { createPeople, maskPeople } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -29,15 +31,32 @@ afterAll(async () => {
   await target.drop();
 });
 
-/** Masks a table and runs SQL after the first rows. */
+/** Masks a table and runs SQL after the first rows, while a session keeps the run from getting further. */
 async function disturb(table: string, sql: string, more = ''): Promise<WireRun> {
   await createPeople(target, table, 1_000);
-  await slowDown(target, table, 0.05);
   const ruleset = await createTasks(admin, maskPeople(table, more));
-  const id = await startRun(admin, { connection, ruleset, options: { batch_size: 50 } });
-  await awaitRun(admin, id, (run) => run.progress.rows_done > 100);
-  await target.query(sql);
+  const lateRow = `SELECT 1 FROM ${table} WHERE id = 500 FOR UPDATE`;
+  const [id, disturbed] = await whileHeld(target, lateRow, async ({ untilMet }) => {
+    const started = await startRun(admin, { connection, ruleset, options: { batch_size: 50 } });
+    await awaitRun(admin, started, (run) => run.progress.rows_done > 100);
+    await untilMet();
+    const done = { yet: false };
+    const work = target.query(sql).then(() => (done.yet = true));
+    // What needs the table for itself comes behind the batch that waits, and before the next one.
+    while (!done.yet && !(await waitsForTable(table))) {
+      await sleep(20);
+    }
+    return [started, [work]] as const;
+  });
+  await Promise.all(disturbed);
   return awaitRun(admin, id);
+}
+
+async function waitsForTable(table: string): Promise<boolean> {
+  const waiting = await target.query(
+    `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass AND mode = 'AccessExclusiveLock'`,
+  );
+  return waiting.length > 0;
 }
 
 describe('what others do to a table while it is masked', () => {

@@ -175,7 +175,7 @@ const disk = mountSmallDisk(stage.mounts);
   });
 
   it('is refused before the first write where it is read-only', async () => {
-    disk?.makeReadOnly();
+    await disk?.makeReadOnly();
     const pair = await small();
     pair.source.put('a.csv', GOOD);
     const run = await runFilesToEnd(stage.admin, { pair, tasks: TASK(), options: GOES_ON });
@@ -276,7 +276,7 @@ describe('a bucket that makes trouble', () => {
     const id = await startFileRun(stage.admin, { pair, tasks: TASK() });
     await asked;
     await stage.admin.post(`/api/runs/${id}/cancel/`).expect(201);
-    const run = await awaitRun(stage.admin, id, undefined, 30_000);
+    const run = await awaitRun(stage.admin, id);
     expect([run.status, written()]).toEqual(['cancelled', []]);
   });
 });

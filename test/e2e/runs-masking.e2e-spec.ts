@@ -9,6 +9,7 @@ import {
   showRun,
   startRun,
 } from '../support/builders/run.builder.js';
+import { whileHeld } from '../support/hold.js';
 import { checksum, createPeople, maskPeople } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
@@ -115,7 +116,14 @@ describe('a run', () => {
     await createPeople(target, 'crowd', 250_000);
     await target.query('ANALYZE crowd');
     const ruleset = await createTasks(admin, maskPeople('crowd'));
-    const run = await runToEnd(admin, { connection, ruleset, options: { run_secret: SECRET } });
+    // A worker holds two parts at most: while a row of each is locked, the third one falls to the other worker.
+    const rows = 'SELECT 1 FROM crowd WHERE id IN (10, 125000, 249990) FOR UPDATE';
+    const id = await whileHeld(target, rows, async ({ untilMet }) => {
+      const started = await startRun(admin, { connection, ruleset, options: { run_secret: SECRET } });
+      await untilMet(3);
+      return started;
+    });
+    const run = await awaitRun(admin, id);
 
     expect(run).toMatchObject({ status: 'finished', progress: { rows_done: 250_000, rows_masked: 250_000 } });
     const parts = await app.database.query<{ rows: number; worker: string }>(

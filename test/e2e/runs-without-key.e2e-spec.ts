@@ -1,4 +1,4 @@
-import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { awaitRun, createTasks, isOver, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
 import { endRunSessions } from '../support/end-run-sessions.js';
 import { useRunStage } from '../support/run-stage.js';
 
@@ -49,12 +49,20 @@ describe('a table without a key', () => {
 
   it('is masked once, although its sessions die under way', async () => {
     const { admin, connection, target } = stage;
-    await create('died', 3_000);
     const ruleset = await createTasks(admin, mask('died', '    where: (SELECT pg_sleep(0.5)) IS NOT NULL\n'));
-    const id = await startRun(admin, { connection, ruleset });
-    await awaitRun(admin, id, (run) => run.progress.tasks.some((task) => task.status === 'running'));
-    await endRunSessions(target, id);
-    expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
+    // A run that was over too soon is followed by another.
+    for (let ended = 0; ended === 0;) {
+      await target.query('DROP TABLE IF EXISTS died');
+      await create('died', 3_000);
+      const id = await startRun(admin, { connection, ruleset });
+      await awaitRun(
+        admin,
+        id,
+        (run) => isOver(run) || run.progress.tasks.some((task) => task.status === 'running'),
+      );
+      ended = await endRunSessions(target, id);
+      expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
+    }
     expect(await namesOf('died')).toEqual([{ name: 'name!', count: '3000' }]);
   });
 

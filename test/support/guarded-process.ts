@@ -3,9 +3,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const END_MS = 30_000;
-/** Below the ports that systems give to outgoing connections: nobody takes one of these while its server is restarted. */
-const PORTS = { first: 20_000, last: 32_000 };
+const END_MS = 120_000;
+/**
+ * Below the ports that systems give to outgoing connections, and other ones in each test process: nobody takes one of these
+ * while its server is restarted.
+ */
+const PORTS = { first: 20_000, width: 600, ranges: 20 };
+const given = new Set<number>();
 
 /** The shell ends the server when our process is gone: it waits at the end of a pipe that we hold. */
 const GUARD = `exec 3<&0; "$@" </dev/null 3<&- & server=$!; (read -r line <&3; kill -KILL $server) 2>/dev/null & exec 3<&-; wait $server`;
@@ -36,9 +40,11 @@ export async function endGuarded(child: ChildProcess): Promise<void> {
 
 /** A port for a server that says beforehand where it will listen. */
 export async function freePort(): Promise<number> {
+  const first = PORTS.first + PORTS.width * (Number(process.env.JEST_WORKER_ID ?? '0') % PORTS.ranges);
   for (;;) {
-    const port = randomInt(PORTS.first, PORTS.last);
-    if (await isFree(port)) {
+    const port = randomInt(first, first + PORTS.width);
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port);
       return port;
     }
   }

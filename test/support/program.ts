@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordSaid } from './leaks/records.js';
 import { noteEnvironment } from './leaks/told-secrets.js';
 
+const LAST_WORDS_MS = 2_000;
+
 export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Runs as this user (only root may ask). */
@@ -19,6 +21,7 @@ export interface ProgramOptions {
 /** The compiled program as its own process, as an operator starts it. */
 export class Program {
   private text = '';
+  private isOver = false;
   readonly exited: Promise<number | null>;
 
   private constructor(readonly child: ChildProcess) {
@@ -30,7 +33,10 @@ export class Program {
     child.stderr?.on('data', hear);
     this.exited = new Promise((resolve) => {
       child.once('exit', (code) => {
-        resolve(code);
+        void lastWords(child).then(() => {
+          this.isOver = true;
+          resolve(code);
+        });
       });
     });
   }
@@ -58,14 +64,16 @@ export class Program {
   }
 
   /** Waits for a line of the log that holds a text; returns it parsed. */
-  async says(part: string, timeoutMs = 100_000): Promise<Record<string, unknown>> {
+  async says(part: string, timeoutMs = 500_000): Promise<Record<string, unknown>> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
-      const line = this.text.split('\n').find((each) => each.includes(part));
+      const lines = this.text.split('\n');
+      // The last one is still being written.
+      const line = lines.slice(0, this.isOver ? undefined : -1).find((each) => each.includes(part));
       if (line !== undefined) {
         return line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : { msg: line };
       }
-      if (Date.now() > deadline || this.child.exitCode !== null) {
+      if (Date.now() > deadline || this.isOver) {
         throw new Error(`Never said "${part}": ${this.text}`);
       }
       await sleep(20);
@@ -93,6 +101,13 @@ export class Program {
   }
 }
 
+/** A process that has ended may have said more than was read yet; its children may hold the pipe open for longer. */
+async function lastWords(child: ChildProcess): Promise<void> {
+  const streams = [child.stdout, child.stderr].filter((stream) => stream?.closed === false);
+  const closed = streams.map((stream) => new Promise((resolve) => stream!.once('close', resolve)));
+  await Promise.race([Promise.all(closed), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+}
+
 /** Living processes whose command line holds a text. */
 export function processesNaming(part: string): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,stat=,args='], { encoding: 'utf8' });
@@ -113,7 +128,7 @@ export function processesOfGroups(leaders: readonly number[]): number[] {
 }
 
 /** Waits until no living process names the text; throws after `timeoutMs`. */
-export async function noProcessNaming(part: string, timeoutMs = 60_000): Promise<void> {
+export async function noProcessNaming(part: string, timeoutMs = 300_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (processesNaming(part).length > 0) {
     if (Date.now() > deadline) {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A file system of one megabyte in memory. */
 export interface SmallDisk {
   readonly folder: string;
-  makeReadOnly(): void;
+  makeReadOnly(): Promise<void>;
   remove(): void;
 }
 
@@ -20,9 +21,15 @@ export function mountSmallDisk(parent = tmpdir()): SmallDisk | null {
   }
   return {
     folder,
-    makeReadOnly: () => void spawnSync('mount', ['-o', 'remount,ro', folder]),
+    makeReadOnly: async (): Promise<void> => {
+      // Refused while a file is open for writing.
+      while (spawnSync('mount', ['-o', 'remount,ro', folder]).status !== 0) {
+        await sleep(50);
+      }
+    },
     remove: (): void => {
-      spawnSync('umount', [folder]);
+      // Also while a process that is about to end has a file open.
+      spawnSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     },
   };

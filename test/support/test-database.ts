@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseSettings } from '../../src/adapters/databases/index.js';
+
+/** SQLSTATE of the server when others are in the database. */
+const OBJECT_IN_USE = '55006';
 
 /** A database of its own for one test or suite; everything in it goes with it. */
 export interface TestDatabase {
@@ -64,11 +68,23 @@ function settingsOf(url: URL, database: string): DatabaseSettings {
   };
 }
 
+/** Sessions that are told to end, and those that are just over, are waited for: the server itself gives up after five seconds. */
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: testServerUrl() });
   await client.connect();
   try {
-    await client.query(statement);
+    for (let isDone = false; !isDone;) {
+      isDone = await client.query(statement).then(
+        () => true,
+        async (error: { readonly code?: string }) => {
+          if (error.code !== OBJECT_IN_USE) {
+            throw error;
+          }
+          await sleep(100);
+          return false;
+        },
+      );
+    }
   } finally {
     await client.end();
   }

@@ -10,7 +10,13 @@ export interface WireRun {
   readonly status: string;
   readonly error_message: string | null;
   readonly options: WireBody;
-  readonly progress: { readonly rows_done: number; readonly rows_masked: number; readonly tasks: WireTask[] };
+  readonly progress: {
+    readonly rows_done: number;
+    readonly rows_masked: number;
+    /** Of runs on files. */
+    readonly files_done?: number;
+    readonly tasks: WireTask[];
+  };
   readonly [field: string]: unknown;
 }
 
@@ -30,6 +36,10 @@ export interface RunOrder {
 }
 
 const FINAL = new Set(['finished', 'finished_with_warnings', 'failed', 'cancelled']);
+
+export function isOver({ status }: WireRun): boolean {
+  return FINAL.has(status);
+}
 
 /** A connection to the database that is masked. */
 export function connectTo(
@@ -66,8 +76,8 @@ export async function showRun(client: ApiClient, id: number): Promise<WireRun> {
 export async function awaitRun(
   client: ApiClient,
   id: number,
-  wished: (run: WireRun) => boolean = (run) => FINAL.has(run.status),
-  timeoutMs = 100_000,
+  wished: (run: WireRun) => boolean = isOver,
+  timeoutMs = 500_000,
 ): Promise<WireRun> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -75,7 +85,7 @@ export async function awaitRun(
     if (wished(run)) {
       return run;
     }
-    if (FINAL.has(run.status) || Date.now() > deadline) {
+    if (isOver(run) || Date.now() > deadline) {
       throw new Error(`Run ${id} is ${run.status}: ${JSON.stringify(await logOf(client, id))}`);
     }
     await sleep(50);
