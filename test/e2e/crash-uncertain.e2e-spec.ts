@@ -45,7 +45,7 @@ it('a worker that is killed in an open batch leaves it open, and the run says so
   const connection = await connectTo(admin, target, role.credentials);
   const ruleset = await createTasks(admin, maskPeople('people'));
   const inThirdBatch = `SELECT 1 FROM people WHERE id = ${2.5 * BATCH} FOR UPDATE`;
-  const [id, cursor] = await whileHeld(target, inThirdBatch, async ({ untilMet }) => {
+  const [id, rowsRead, openRows] = await whileHeld(target, inThirdBatch, async ({ untilMet }) => {
     const started = await startRun(admin, { connection, ruleset, options: { batch_size: BATCH } });
     await untilMet();
     let open = await cursorOf(started);
@@ -54,13 +54,12 @@ it('a worker that is killed in an open batch leaves it open, and the run says so
       open = await cursorOf(started);
     }
     process.kill(app.background.supervisor.pids()[0] ?? 0, 'SIGKILL');
-    return [started, open];
+    return [started, open.rowsRead, open.openRows] as const;
   });
 
   const run = await awaitRun(admin, id);
   expect(run.status).toBe('failed');
   expect(run.progress.tasks).toMatchObject([{ status: 'failed', error_code: 'uncertain_batch' }]);
-  const { rowsRead, openRows } = cursor;
   expect(run.error_message).toContain(
     `a batch of ${openRows} rows was being written, after ${rowsRead} rows`,
   );
