@@ -36,7 +36,9 @@ describe('PostgreSQL connections', () => {
     ]);
     expect(session.serverVersion).toMatch(/^PostgreSQL \d+/);
     expect(
-      await target.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name'"),
+      await target.sql(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
+      ),
     ).toEqual([['1']]);
     await session.close();
     await target.sql(`ALTER DATABASE ${database} RESET ALL`);
@@ -44,7 +46,9 @@ describe('PostgreSQL connections', () => {
 
   it('turns a killed connection into a transient error, idle or busy', async () => {
     const kill = (): Promise<unknown> =>
-      target.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'a name'");
+      target.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
+      );
     const idle = await open(target.settings);
     await kill();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -52,7 +56,7 @@ describe('PostgreSQL connections', () => {
     await idle.close();
 
     const busy = await open(target.settings);
-    const running = busy.runStatement(null, 'SELECT pg_sleep(20)');
+    const running = busy.runStatement(null, 'SELECT pg_sleep(600)');
     const outcome = running.catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await kill();
@@ -62,29 +66,32 @@ describe('PostgreSQL connections', () => {
 
   it('closes at once while a statement runs', async () => {
     const busy = await open(target.settings);
-    const outcome = busy.runStatement(null, 'SELECT pg_sleep(20)').catch((error: unknown) => error);
+    const outcome = busy.runStatement(null, 'SELECT pg_sleep(600)').catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 50));
     const start = Date.now();
     await busy.close();
     expect(await outcome).toMatchObject({ code: 'lost_connection' });
-    expect(Date.now() - start).toBeLessThan(15_000);
+    expect(Date.now() - start).toBeLessThan(120_000);
   });
 
   it.each([false, 'prefer'])('ends the statement that it closes (ssl: %s)', async (ssl) => {
     await target.sql('CREATE TABLE IF NOT EXISTS held (id int)');
     const busy = await open({ ...target.settings, engineOptions: { ssl } });
-    const text = 'LOCK TABLE held; SELECT pg_sleep(20)';
+    const text = 'LOCK TABLE held; SELECT pg_sleep(600)';
     const outcome = busy.runStatement(null, text).catch((error: unknown) => error);
     const atWork = async (): Promise<string | null> =>
-      (await target.sql("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name'"))[0]?.[0] ??
-      null;
+      (
+        await target.sql(
+          "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
+        )
+      )[0]?.[0] ?? null;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await atWork()).toBe('1');
     const start = Date.now();
     await busy.close();
     expect(await outcome).toMatchObject({ code: 'lost_connection', transient: true });
     await target.sql('DROP TABLE held');
-    expect(Date.now() - start).toBeLessThan(10_000);
+    expect(Date.now() - start).toBeLessThan(120_000);
     // What held the lock has ended; its session goes a moment later.
     while ((await atWork()) !== '0') {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -100,7 +107,7 @@ describe('PostgreSQL connections', () => {
       code: 'unreachable',
       transient: true,
     });
-    expect(Date.now() - start).toBeLessThan(30_000);
+    expect(Date.now() - start).toBeLessThan(120_000);
     silent.close();
   });
 

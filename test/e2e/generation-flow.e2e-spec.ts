@@ -31,7 +31,7 @@ beforeAll(async () => {
   admin = await ApiClient.installAdmin(app);
 });
 
-afterAll(() => app.stop(), 30_000);
+afterAll(() => app.stop());
 
 /** Discovers, and selects whatever was found to be sensitive. */
 async function selectSensitive(connection: string): Promise<Record<string, Record<string, string[]>>> {

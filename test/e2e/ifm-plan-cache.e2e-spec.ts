@@ -34,13 +34,16 @@ const masked = (plan: CompiledPlan | null): unknown =>
     ?.maskFor({ runKey: deriveRunKey('x'.repeat(20), null), repeatable: false, nowMs: 0 })
     .maskJson('"secret"', { position: 0 });
 
-/** Until the other process has heard of it: within a second, or the test fails. */
+/**
+ * Until the other process has heard of it: when a second is over it is too late, however long the machine took for the
+ * question before.
+ */
 async function within1s(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 1_000;
-  while (!(await check())) {
-    if (performance.now() > end) {
+  for (let end = performance.now() + 1_000, isLast = false; !(await check());) {
+    if (isLast) {
       throw new Error('Not seen within a second.');
     }
+    isLast = performance.now() > end;
   }
 }
 
@@ -50,6 +53,10 @@ describe('compiled plans', () => {
     const first = await planIn(one, name);
     expect([first?.serial, masked(first), masked(await planIn(other, name))]).toEqual([1, '"a"', '"a"']);
     await expect(planIn(one, name)).resolves.toBe(first);
+    // For a moment after the database has proved that all is heard, which a busy machine may let pass.
+    while (one.app.get(CompiledPlans).ready(name) === undefined) {
+      await expect(planIn(one, name)).resolves.toBe(first);
+    }
     expect(one.app.get(CompiledPlans).ready(name)).toBe(first);
 
     await service.change(USER, name, { rulesetYaml: fixed('b'), options: { enabled: false } });

@@ -181,7 +181,7 @@ describe('temporary passwords', () => {
     const second = await mailbox.await((mail) => to(email)(mail) && mail !== first);
     expect(second.raw).toContain(`Temporary password: ${given}`);
     await ApiClient.login(target, 'rosalind', given);
-    expect(await stored()).toEqual([]);
+    await untilStored((mails) => mails.length === 0);
   });
 });
 

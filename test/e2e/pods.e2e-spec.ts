@@ -48,7 +48,7 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
     connection = await connectTo(admin, target);
     const mail = { smtp_host: '127.0.0.1', smtp_port: mailbox.port, smtp_security: 'none' };
     await admin.patch('/api/settings/', { ...mail, smtp_sender: 'masking@example.com' }).expect(200);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     const orphans = await processes.stop();
@@ -56,7 +56,7 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
     await Promise.all([store.drop(), target.drop(), mailbox.stop()]);
     rmSync(folder, { recursive: true, force: true });
     expect(orphans).toEqual([]);
-  }, 60_000);
+  });
 
   async function start(table: string, isSubscribed = false): Promise<number> {
     const [client] = clients;
@@ -97,7 +97,7 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
       .send({ ruleset_yaml: yaml('b') })
       .expect(200);
     expect(await masked(1)).toEqual(['b']);
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 120_000;
     while (JSON.stringify(await masked(0)) !== '["b"]') {
       expect(Date.now()).toBeLessThan(deadline);
     }
@@ -124,7 +124,7 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
     );
     process.kill(Number(part?.pid), 'SIGKILL');
     await processes.roll();
-    const run = await awaitRun(clients[1]!, id, undefined, 120_000);
+    const run = await awaitRun(clients[1]!, id);
     // By the trigger that slows the table down.
     expect(run.status).toBe('finished_with_warnings');
     expect(run.progress).toMatchObject({ rows_done: ROWS, rows_masked: ROWS });
@@ -138,5 +138,5 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
     await mailbox.await(isOurs);
     await sleep(300);
     expect(mailbox.mails.filter(isOurs)).toHaveLength(1);
-  }, 180_000);
+  });
 });

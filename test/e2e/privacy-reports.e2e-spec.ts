@@ -41,7 +41,7 @@ describe('privacy reports', () => {
   async function report(body: object, client: ApiClient = stage.admin): Promise<WireReport> {
     const started = await client.post('/api/privacy-reports/', body).expect(201);
     const { id } = started.body as WireReport;
-    for (let waited = 0; waited < 60_000; waited += 50) {
+    for (let waited = 0; waited < 500_000; waited += 50) {
       const shown = (await client.get(`/api/privacy-reports/${id}/`).expect(200)).body as WireReport;
       if (FINAL.includes(shown.status)) {
         return shown;

@@ -60,14 +60,13 @@ async function expectFailed(text: string | RegExp, started?: number): Promise<Wi
   return run;
 }
 
-/** The status of a run that is ended by force comes first. */
+/** The status of a run that is ended by force comes first. Waits for as long as the test may take. */
 async function tidied(): Promise<void> {
   const leftOvers = (): Promise<unknown[]> =>
     target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`);
-  for (let tries = 0; tries < 100 && (await leftOvers()).length > 0; tries += 1) {
+  while ((await leftOvers()).length > 0) {
     await sleep(50);
   }
-  expect(await leftOvers()).toEqual([]);
 }
 
 describe('a run whose ledger refuses', () => {
@@ -109,9 +108,9 @@ describe('a run whose ledger refuses', () => {
     await slowDown(other, 'people', 0.05);
     const ids = [await start(connection), await start(await connectTo(admin, other))];
     ids.sort((a, b) => (a % 2) - (b % 2));
-    await Promise.all(ids.map((id) => awaitRun(admin, id, undefined, 150_000)));
+    await Promise.all(ids.map((id) => awaitRun(admin, id)));
     await expectFailed(/^The end of a part could not be recorded in 10 attempts/, ids[0]);
     await expectFailed(/: Given up after 10 attempts without progress/, ids[1]);
     await other.drop();
-  }, 180_000);
+  });
 });

@@ -7,7 +7,8 @@ import {
   startRun,
 } from '../support/builders/run.builder.js';
 import { createRuleset, rulesetBody } from '../support/builders/ruleset.builder.js';
-import { createPeople, slowDown } from '../support/people.js';
+import { whileHeld } from '../support/hold.js';
+import { createPeople } from '../support/people.js';
 import { RunObjects } from '../../src/runs/run-objects.js';
 import { useRunStage } from '../support/run-stage.js';
 
@@ -91,14 +92,15 @@ ${more}  - type: mask_table
   it('is cleaned up after a cancellation', async () => {
     const { admin, connection, target } = stage;
     await createPeople(target, 'slow', 2_000);
-    await slowDown(target, 'slow', 1);
     const slow = `  - type: mask_table\n    table: slow\n    key: id\n    rules: [{column: note, masks: [{type: from_fixed, value: x}]}]\n`;
-    const id = await startRun(admin, { connection, ruleset: await createTasks(admin, tasks(SELECT) + slow) });
-    await awaitRun(admin, id, (run) =>
-      run.progress.tasks.some((task) => task.path === '2' && task.status === 'running'),
-    );
-    expect(await noted()).toHaveLength(1);
-    await admin.post(`/api/runs/${id}/cancel/`).expect(201);
+    const ruleset = await createTasks(admin, tasks(SELECT) + slow);
+    const id = await whileHeld(target, 'SELECT 1 FROM slow WHERE id = 1 FOR UPDATE', async ({ untilMet }) => {
+      const started = await startRun(admin, { connection, ruleset });
+      await untilMet();
+      expect(await noted()).toHaveLength(1);
+      await admin.post(`/api/runs/${started}/cancel/`).expect(201);
+      return started;
+    });
     await awaitRun(admin, id);
     expect((await showRun(admin, id)).status).toBe('cancelled');
     expect(await leftOvers()).toEqual([]);

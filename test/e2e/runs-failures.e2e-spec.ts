@@ -9,6 +9,7 @@ import {
   startRun,
 } from '../support/builders/run.builder.js';
 import { endRunSessions } from '../support/end-run-sessions.js';
+import { whileHeld } from '../support/hold.js';
 import { checksum, createPeople, maskPeople, slowDown } from '../support/people.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
@@ -228,7 +229,8 @@ describe('a task that fails', () => {
   it('stops its parallel siblings after their current batch', async () => {
     await prepare('unique_three');
     await createPeople(target, 'sibling', 5_000);
-    await slowDown(target, 'sibling', 0.1);
+    // A batch that lasts leaves time to hear of the failure before the next ones, of which there are many.
+    await slowDown(target, 'sibling', 1);
     const branch = (task: string): string => task.trimEnd().replaceAll('\n', '\n    ');
     const tasks = `  - type: parallel\n    tasks:\n    ${branch(maskPeople('sibling'))}\n    ${branch(failing('unique_three'))}\n`;
     const ruleset = await createTasks(admin, tasks);
@@ -257,14 +259,13 @@ describe('a task that fails', () => {
 describe('cancelling', () => {
   it('ends a running table soon and keeps what is committed', async () => {
     await createPeople(target, 'cancelled', 20_000);
-    await slowDown(target, 'cancelled', 0.1);
+    await slowDown(target, 'cancelled', 0.5);
     const ruleset = await createTasks(admin, maskPeople('cancelled') + maskPeople('good'));
     const id = await startRun(admin, { connection, ruleset, options: { batch_size: 100 } });
-    await awaitRun(admin, id, (run) => run.progress.rows_done > 300);
-    const asked = Date.now();
+    await awaitRun(admin, id, (run) => run.progress.rows_done > 0);
     await admin.post(`/api/runs/${id}/cancel/`).expect(201);
     const run = await awaitRun(admin, id);
-    expect(Date.now() - asked).toBeLessThan(10_000);
+    expect(run.progress.rows_masked).toBeLessThan(10_000);
     expect(run.status).toBe('cancelled');
     expect(run.progress.tasks.map((task) => task.status)).toEqual(['stopped', 'skipped']);
     const [committed] = await target.query<{ rows: number }>(
@@ -282,15 +283,13 @@ describe('cancelling', () => {
       `  - type: run_sql
     sql: |
       INSERT INTO slow_marks VALUES (1);
-      SELECT pg_sleep(60);
+      SELECT pg_sleep(3600);
 `,
     );
     const id = await startRun(admin, { connection, ruleset });
     await awaitRun(admin, id, (run) => run.progress.tasks[0]?.status === 'running');
-    const asked = Date.now();
     await admin.post(`/api/runs/${id}/cancel/`).expect(201);
     const run = await awaitRun(admin, id);
-    expect(Date.now() - asked).toBeLessThan(10_000);
     expect(run.status).toBe('cancelled');
     expect(await target.query('SELECT * FROM slow_marks')).toEqual([]);
     expect(await leftOvers()).toEqual([]);
@@ -300,19 +299,21 @@ describe('cancelling', () => {
 describe('two runs on one connection', () => {
   it('work one after the other', async () => {
     await createPeople(target, 'shared', 3_000);
-    await slowDown(target, 'shared', 0.05);
     const ruleset = await createTasks(admin, maskPeople('shared'));
     const order = { connection, ruleset, options: { batch_size: 100 } };
-    const first = await startRun(admin, order);
-    const second = await startRun(admin, order);
-    await awaitRun(admin, first, (run) => run.progress.rows_done > 0);
-    expect((await showRun(admin, second)).status).toBe('queued');
+    const lastRow = 'SELECT 1 FROM shared WHERE id = 3000 FOR UPDATE';
+    const [first, second] = await whileHeld(target, lastRow, async ({ untilMet }) => {
+      const ids = [await startRun(admin, order), await startRun(admin, order)] as const;
+      await untilMet();
+      expect((await showRun(admin, ids[1])).status).toBe('queued');
+      return ids;
+    });
     const ended = await awaitRun(admin, first);
     const next = await awaitRun(admin, second);
     expect((await logOf(admin, second)).filter((line) => line.startsWith('Waiting'))).toEqual([
       `Waiting for the end of run ${first}, which works on the same database`,
     ]);
-    expect([ended.status, next.status]).toEqual(['finished_with_warnings', 'finished_with_warnings']);
+    expect([ended.status, next.status]).toEqual(['finished', 'finished']);
     expect(Date.parse(next.start_time as string)).toBeGreaterThanOrEqual(
       Date.parse(ended.end_time as string),
     );

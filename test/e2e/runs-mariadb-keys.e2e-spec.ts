@@ -152,7 +152,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       await sql(`GRANT SELECT ON *.* TO ${user}@'%'`);
       await expectFinished(tasks('alone'));
       await sql(`REVOKE SELECT ON *.* FROM ${user}@'%'; GRANT PROCESS ON *.* TO ${user}@'%'`);
-    }, 60_000);
+    });
 
     it('stay where rows that are taken out would fire triggers, or rights are missing', async () => {
       await sql(`CREATE TABLE fired (id int PRIMARY KEY); INSERT INTO fired VALUES (1), (2);
@@ -204,7 +204,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       ['x', '1', '3'],
     ]);
     expect(await one(`COUNT(*) FROM information_schema.TRIGGERS WHERE TRIGGER_NAME = 'on_taken'`)).toBe('1');
-  }, 60_000);
+  });
 
   it('deals values out anew, and joins tables that it builds', async () => {
     await sql(`CREATE TABLE dealt (a int, id int, salary decimal(8,2), note varchar(20), PRIMARY KEY (a, id));

@@ -49,7 +49,7 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
     s3 = await S3Server.start('company-exports');
     s3.keys.set('AKIAEXAMPLE', { secret: 'secret-of-the-key' });
     setUp = readBlocks('README.md', README_STEPS).slice(0, 2);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -103,7 +103,7 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
          count(*) FILTER (WHERE note = 'kept ' || id)::int AS untouched FROM customers`,
     );
     expect(row).toEqual({ kept: 0, untouched: 50 });
-  }, 120_000);
+  });
 
   it('README.md: requests by example', async () => {
     writeFileSync(join(folder, 'towns.csv'), 'town\nUlm\n');
@@ -114,7 +114,7 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
     expect(
       await follow([...prepared('examples'), ...readBlocks('README.md', '## Requests by example')]),
     ).toEqual(WELL);
-  }, 120_000);
+  });
 
   it('docs/tutorials/from-discovery-to-ruleset.md', async () => {
     expect(
@@ -123,7 +123,7 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
         ...readBlocks('docs/tutorials/from-discovery-to-ruleset.md'),
       ]),
     ).toEqual(WELL);
-  }, 120_000);
+  });
 
   it('docs/tutorials/mask-an-s3-bucket.md', async () => {
     const traits = { contentType: 'text/csv', encryption: '', keyId: '' };
@@ -147,15 +147,15 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
     expect(s3.bucket.objects.get('masked/orders.ndjson')!.content.toString()).toBe(
       `{"no": 1, "customer": {"email": "${masked}"}}\n`,
     );
-  }, 120_000);
+  });
 
   it('docs/in-flight.md: a first plan', async () => {
     expect(await follow(readBlocks('docs/in-flight.md', '## A first plan'))).toEqual(WELL);
-  }, 60_000);
+  });
 
   it('docs/file-runs.md', async () => {
     mkdirSync(join(folder, 'data', 'mounts', 'in', 'letters'), { recursive: true });
     writeFileSync(join(folder, 'data', 'mounts', 'in', 'a.csv'), 'customer_id,mail\n1,ada@mail.example\n');
     expect(await follow([...prepared('unused by files'), ...readBlocks('docs/file-runs.md')])).toEqual(WELL);
-  }, 60_000);
+  });
 });

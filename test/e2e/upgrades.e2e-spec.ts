@@ -84,7 +84,6 @@ it.each([FIXTURES[0]!, FIXTURES.at(-1)!].map((fixture) => [fixture.name, fixture
       await target.drop();
     }
   },
-  180_000,
 );
 
 function startOn(database: TestDatabase): Promise<TestApp> {
@@ -128,5 +127,5 @@ describe('every migration', () => {
     expect(Object.keys(await rowCounts(database))).toEqual([]);
     await expect(runMigrations(database.url)).resolves.toHaveLength(MIGRATIONS.length);
     await database.drop();
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ export function failingConnections(adapter: Pick<DatabaseAdapter, 'open'>): void
     const error = await connectFailure(adapter, await freePort());
     expect(error).toMatchObject({ code: 'refused', transient: true });
     expect(error.message).toContain('nothing listens there');
-  }, 60_000);
+  });
 
   it('gives up on a server that never says a word, in time', async () => {
     const peer = await startPeer();
@@ -41,13 +41,13 @@ export function failingConnections(adapter: Pick<DatabaseAdapter, 'open'>): void
     const error = await connectFailure(adapter, peer.port);
     expect(error).toMatchObject({ code: 'unreachable', transient: true });
     expect(error.message).toContain('no answer in time');
-    expect(Date.now() - before).toBeLessThan(30_000);
+    expect(Date.now() - before).toBeLessThan(120_000);
     await peer.stop();
-  }, 60_000);
+  });
 
   it('says that something closed the connection at once', async () => {
     const peer = await startPeer((socket) => socket.end());
     expect(await connectFailure(adapter, peer.port)).toMatchObject({ code: 'unreachable' });
     await peer.stop();
-  }, 60_000);
+  });
 }

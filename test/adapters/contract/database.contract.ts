@@ -157,7 +157,7 @@ export function databaseContract(contract: DatabaseContract): void {
           expect({ types, pieces }).toEqual({ types, pieces: whole });
         }
       }
-    }, 180_000);
+    });
 
     it('sees NULLs and duplicates in a would-be key', async () => {
       const table = fresh();
