@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PASSWORD = 'Correct-horse-7';
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const PAUSE_MS = 100;
 const FINAL = new Set(['finished', 'finished_with_warnings', 'failed', 'cancelled']);
 

@@ -7,8 +7,8 @@ export type Topology = 'one' | 'pods';
 
 const APIS = 2;
 const WORKERS = 3;
-const START_MS = 60_000;
-const ORPHAN_MS = 30_000;
+const START_MS = 300_000;
+const ORPHAN_MS = 120_000;
 
 interface Place {
   readonly env: Readonly<Record<string, string>>;

@@ -24,9 +24,9 @@ export interface ChaosReport {
 
 /** More would keep steps that cannot be divided, such as rewriting keys, from ever getting through. */
 const KILLS_PER_ROUND = 10;
-const ROUND_MS = 420_000;
+const ROUND_MS = 900_000;
 /** What is tidied up after the end of runs has so long. */
-const TIDY_MS = 150_000;
+const TIDY_MS = 300_000;
 const LOOK_MS = 250;
 
 /** Ids of the runs by load, and what they left. */

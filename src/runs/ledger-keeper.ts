@@ -136,9 +136,11 @@ export class LedgerKeeper {
       await this.endRun(to);
       return;
     }
-    await this.query('UPDATE run SET status = $2, start_time = coalesce(start_time, now()) WHERE id = $1', [
-      to,
-    ]);
+    // The transaction may have begun before the run came to its end that this one waited for.
+    await this.query(
+      'UPDATE run SET status = $2, start_time = coalesce(start_time, clock_timestamp()) WHERE id = $1',
+      [to],
+    );
     if (to === 'validating') {
       await this.log(runStarted(this.run));
       await this.endRetries();

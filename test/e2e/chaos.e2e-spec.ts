@@ -27,5 +27,5 @@ it(
     const killed = [...report.killed.values()].reduce((sum, times) => sum + times, 0);
     expect(killed).toBe(KILLS);
   },
-  15 * 60_000,
+  30 * 60_000,
 );

@@ -86,7 +86,7 @@ describe('GET /api/health-check/', () => {
     const seen = async (): Promise<WireHealth> =>
       (await ApiClient.withToken(working, admin.authorization?.split(' ')[1] ?? '').get('/api/health-check/'))
         .body as WireHealth;
-    const deadline = Date.now() + 90_000;
+    const deadline = Date.now() + 500_000;
     while (!(await seen()).worker_running) {
       expect(Date.now()).toBeLessThan(deadline);
       await sleep(50);

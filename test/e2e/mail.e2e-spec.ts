@@ -55,7 +55,7 @@ const to =
     mail.to.includes(address);
 const stored = (): Promise<StoredMail[]> => target.database.query('SELECT * FROM outgoing_mail');
 const untilStored = async (fits: (mails: StoredMail[]) => boolean): Promise<void> => {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 500_000;
   while (!fits(await stored())) {
     expect(Date.now()).toBeLessThan(deadline);
     await sleep(25);

@@ -10,7 +10,7 @@ import {
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
 import { killOneAtWork } from '../support/kill-worker.js';
-import { slowDown } from '../support/people.js';
+import { whileHeld } from '../support/hold.js';
 import { useRunStage } from '../support/run-stage.js';
 import { createTargetDatabase } from '../support/test-database.js';
 import type { TestDatabase } from '../support/test-database.js';
@@ -172,20 +172,21 @@ describe('values that a table refuses', () => {
   it('are told as cut also when the worker that cut them is lost', async () => {
     await stage.target.query(`CREATE TABLE first_is_long (id int PRIMARY KEY, name varchar(4));
       INSERT INTO first_is_long SELECT n, CASE n WHEN 1 THEN 'abcd' ELSE 'a' END FROM generate_series(1, 1000) n`);
-    await slowDown(stage.target, 'first_is_long', 0.2);
     const grow = '{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: "!"}]}';
-    const id = await startRun(stage.admin, {
-      connection: stage.connection,
-      ruleset: await createTasks(
-        stage.admin,
-        `  - {type: mask_table, table: first_is_long, key: id, rules: [{column: name, on_overflow: truncate, masks: [${grow}]}]}\n`,
-      ),
-      options: { batch_size: 100 },
+    const ruleset = await createTasks(
+      stage.admin,
+      `  - {type: mask_table, table: first_is_long, key: id, rules: [{column: name, on_overflow: truncate, masks: [${grow}]}]}\n`,
+    );
+    const lastRow = 'SELECT 1 FROM first_is_long WHERE id = 1000 FOR UPDATE';
+    const id = await whileHeld(stage.target, lastRow, async ({ untilMet }) => {
+      const order = { connection: stage.connection, ruleset, options: { batch_size: 100 } };
+      const started = await startRun(stage.admin, order);
+      await untilMet();
+      while (!(await killOneAtWork(stage.app, started))) {
+        await sleep(20);
+      }
+      return started;
     });
-    await awaitRun(stage.admin, id, ({ progress }) => progress.rows_done > 0);
-    while (!(await killOneAtWork(stage.app, id))) {
-      await awaitRun(stage.admin, id, ({ status }) => status === 'running');
-    }
     expect((await awaitRun(stage.admin, id)).status).toBe('finished_with_warnings');
     const log = await logOf(stage.admin, id);
     expect(log.filter((line) => line.startsWith('[truncated]'))).toHaveLength(1);

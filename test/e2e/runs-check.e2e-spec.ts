@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { JobQueue } from '../../src/queue/job-queue.js';
 import { ApiClient } from '../support/api-client.js';
 import {
   awaitRun,
@@ -233,14 +234,29 @@ it('runs on one database take turns, whatever connection they use', async () => 
   const ruleset = await createTasks(admin, maskPeople('shared'));
   const options = { batch_size: 100 };
   const lastRow = 'SELECT 1 FROM shared WHERE id = 2000 FOR UPDATE';
-  const [first, second] = await whileHeld(target, lastRow, async ({ untilMet }) => {
+  const [first, second] = await whileHeld(target, lastRow, async (row) => {
     const started = await startRun(admin, { connection, ruleset, options });
     const rehearsal = { connection: other, ruleset, options: { ...options, dry_run: true } };
     const ids = [started, await startRun(admin, rehearsal)] as const;
-    await untilMet();
+    await row.untilMet();
     expect((await showRun(admin, ids[1])).status).toBe('queued');
+    // Whether the second one may begin is being decided when the first one ends.
+    await whileHeld(app.database, await turnOf(started), async (turn) => {
+      await app.app.get(JobQueue).enqueue('advance-run', { runId: ids[1] });
+      await turn.untilMet();
+      await row.letGo();
+      await awaitRun(admin, started);
+    });
     return ids;
   });
   const [ended, next] = [await awaitRun(admin, first), await awaitRun(admin, second)];
   expect(Date.parse(next.start_time as string)).toBeGreaterThanOrEqual(Date.parse(ended.end_time as string));
 });
+
+/** Takes the lock under which the runs on one target are begun. */
+async function turnOf(runId: number): Promise<string> {
+  const [row] = await app.database.query<{ key: string }>(
+    `SELECT quote_literal('run-target:' || target_key) AS key FROM run WHERE id = ${runId}`,
+  );
+  return `SELECT pg_advisory_xact_lock(hashtextextended(${row!.key}, 0))`;
+}

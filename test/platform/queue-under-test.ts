@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +31,8 @@ export interface QueueUnderTest {
   events(filter: Partial<JobEvent>): JobEvent[];
   /** Waits for `count` events; fails after `timeoutMs`. */
   seen(filter: Partial<JobEvent>, count?: number, timeoutMs?: number): Promise<JobEvent[]>;
+  /** Jobs with the ids 600 to 699 end from now on, or no longer. */
+  release(now: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -66,7 +68,7 @@ export async function startQueue(
     supervisor,
     redis,
     events,
-    seen: async (filter, count = 1, timeoutMs = 60_000) => {
+    seen: async (filter, count = 1, timeoutMs = 300_000) => {
       const deadline = Date.now() + timeoutMs;
       while (events(filter).length < count) {
         if (Date.now() > deadline) {
@@ -77,6 +79,14 @@ export async function startQueue(
         await sleep(20);
       }
       return events(filter);
+    },
+    release: (now) => {
+      const mark = join(dataDir, 'released');
+      if (now) {
+        writeFileSync(mark, '');
+      } else {
+        rmSync(mark, { force: true });
+      }
     },
     stop: async () => {
       await supervisor.stop(5_000);

@@ -15,7 +15,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 async function waitForStatus(url: string, status: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 300_000;
   while ((await statusOf(url)) !== status) {
     if (Date.now() > deadline) {
       throw new Error(`${url} never answered ${status}`);
@@ -85,7 +85,7 @@ describeWithRedis('api and worker as processes of their own', () => {
     await redis.kill();
     const before = Date.now();
     await expect(program.end()).resolves.toBe(0);
-    expect(Date.now() - before).toBeLessThan(20_000);
+    expect(Date.now() - before).toBeLessThan(120_000);
     await redis.restart();
   });
 });

@@ -11,7 +11,7 @@ import { endGuarded, freePort, launchGuarded } from './guarded-process.js';
 const ACCOUNT = 'devstoreaccount1';
 const ACCOUNT_KEY =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
-const START_MS = 90_000;
+const START_MS = 500_000;
 
 /** A blob service on this machine. */
 export interface Azurite {

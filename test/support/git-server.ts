@@ -142,7 +142,7 @@ async function launch(folder: string, tcpPort: number, hostKey: string): Promise
     mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   }
   const child = launchGuarded(SSHD, ['-D', '-e', '-f', config]);
-  for (let attempt = 0; attempt < 1_200 && !(await listens(tcpPort)); attempt += 1) {
+  for (let attempt = 0; attempt < 10_000 && !(await listens(tcpPort)); attempt += 1) {
     await sleep(50);
   }
   return child;

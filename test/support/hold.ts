@@ -5,6 +5,8 @@ import pg from 'pg';
 export interface Held {
   /** Waits until at least so many sessions wait for them. */
   untilMet(sessions?: number): Promise<void>;
+  /** Before `work` is done. */
+  letGo(): Promise<void>;
 }
 
 /**
@@ -26,6 +28,9 @@ export async function whileHeld<Result>(
         while ((await countWaiting(client)) < sessions) {
           await sleep(20);
         }
+      },
+      letGo: async (): Promise<void> => {
+        await client.query('COMMIT');
       },
     });
   } finally {

@@ -22,7 +22,7 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
-const WAIT_MS = 90_000;
+const WAIT_MS = 500_000;
 
 /** `login`: whom it lets in; without it anybody may send. It offers STARTTLS with a certificate nobody trusts. */
 export async function startMailServer(login?: { name: string; password: string }): Promise<TestMailServer> {

@@ -107,7 +107,7 @@ function serverSettings(data: string, port: number): readonly string[] {
 }
 
 async function untilReady(port: number): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + 500_000;
   for (;;) {
     const client = openClient(port);
     try {

@@ -2,7 +2,7 @@
  * A worker process with test handlers for the queue's contract: everything but the handlers is the product's own. Each
  * start and end of a job is a line of `jobs.log` in the data folder; the id's range chooses what the handler does.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bull from 'bull';
@@ -33,7 +33,14 @@ const BEHAVIOURS = {
   2: () => sleep(300),
   3: () => Promise.reject(new Error('always')),
   5: (signal) => sleep(60_000, undefined, { signal }).catch(() => undefined),
-  6: () => sleep(2_000),
+  6: () => released(),
+};
+
+/** Until the test says so. */
+const released = async () => {
+  while (!existsSync(join(config.paths.dataDir, 'released'))) {
+    await sleep(20);
+  }
 };
 
 const handler = (name) => async (payload, signal) => {
