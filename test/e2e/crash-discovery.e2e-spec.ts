@@ -16,13 +16,11 @@ const stage = useFileStage();
 const FILES = 300;
 const TABLES = 400;
 
-/** Kills whoever works on the run when it has noted files or tables as done; false: it was over before. */
-async function killAtWork(id: number): Promise<boolean> {
+/** Kills whoever works on the run when it has stored what it found in files or tables; false: it was over before. */
+async function killAtWork(id: number, table: string): Promise<boolean> {
   while (!isOver(await showRun(stage.admin, id))) {
-    const [part] = await stage.app.database.query<{ done: number }>(
-      `SELECT rows_read::int AS done FROM run_partition WHERE run_id = ${id} AND kind = 'discover'`,
-    );
-    if (part !== undefined && part.done > 0 && (await killOneAtWork(stage.app, id))) {
+    const stored = await stage.app.database.query(`SELECT 1 FROM ${table} WHERE run_id = ${id} LIMIT 1`);
+    if (stored.length > 0 && (await killOneAtWork(stage.app, id))) {
       return true;
     }
     await sleep(5);
@@ -31,10 +29,10 @@ async function killAtWork(id: number): Promise<boolean> {
 }
 
 /** The number of a run whose worker was killed: one that is over too soon is followed by another. */
-async function startKilled(path: string, body: WireBody): Promise<number> {
+async function startKilled(path: string, body: WireBody, table: string): Promise<number> {
   for (;;) {
     const id = await started(path, body);
-    if (await killAtWork(id)) {
+    if (await killAtWork(id, table)) {
       return id;
     }
   }
@@ -63,7 +61,7 @@ describe('workers that are killed while they discover', () => {
       bare((await stage.admin.get(`/api/runs/${id}/file-discovery-results/`).expect(200)).body);
     const calm = await started('/api/run-file-data-discovery/', wishes);
     expect((await awaitRun(stage.admin, calm)).status).toBe('finished');
-    const disturbed = await startKilled('/api/run-file-data-discovery/', wishes);
+    const disturbed = await startKilled('/api/run-file-data-discovery/', wishes, 'discovery_file');
     const early = await results(disturbed);
     expect(isOver(await showRun(stage.admin, disturbed)) ? [] : early).toEqual([]);
     const run = await awaitRun(stage.admin, disturbed);
@@ -98,7 +96,7 @@ describe('workers that are killed while they discover', () => {
       expect((await awaitRun(stage.admin, calm)).status).toBe('finished');
       const expected = (await results(calm)) as { count: number; results: unknown };
       expect(expected.count).toBe(3 * TABLES);
-      const disturbed = await startKilled('/api/schema-discovery/', wishes);
+      const disturbed = await startKilled('/api/schema-discovery/', wishes, 'discovery_table');
       expect((await awaitRun(stage.admin, disturbed)).status).toBe('finished');
       const found = (await results(disturbed)) as typeof expected;
       expect(found.count).toBe(expected.count);
