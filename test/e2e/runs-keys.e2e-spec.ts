@@ -330,7 +330,8 @@ describe('a run that does not get through', () => {
     const before = [await constraints('public'), await target.query('SELECT * FROM holds ORDER BY id')];
     const ruleset = await createTasks(admin, maskKeys('held', { columns: ['id'] }));
     const id = await startRun(admin, { connection, ruleset });
-    for (let at = 0; at === 0; await sleep(20)) {
+    for (let at = 0; at === 0;) {
+      await sleep(20);
       at = await one<number>(
         `(SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'UPDATE%holds%' AND state = 'active' AND pid <> pg_backend_pid())`,
       );

@@ -76,8 +76,8 @@ async function onServer(statement: string): Promise<void> {
     for (let isDone = false; !isDone;) {
       isDone = await client.query(statement).then(
         () => true,
-        async (error: { readonly code?: string }) => {
-          if (error.code !== OBJECT_IN_USE) {
+        async (error: unknown) => {
+          if ((error as { readonly code?: string }).code !== OBJECT_IN_USE) {
             throw error;
           }
           await sleep(100);
