@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import type { Logger } from './common/logging/logger.js';
 import type { Config } from './config/config.js';
-import { resolveSecretKey } from './config/secret-key.js';
+import { readSecretKey, resolveSecretKey } from './config/secret-key.js';
 import { EmbeddedPostgres } from './database/embedded-postgres.js';
 import type { BackgroundWork } from './workers/background-work.js';
 
@@ -25,16 +25,17 @@ export class ApiProcess {
    * the process cannot go on with; the reason is logged.
    */
   static async start(given: Config, logger: Logger, onFatal: () => void): Promise<ApiProcess> {
-    const keyed = resolveSecretKey(given);
-    const needsServer = keyed.role === 'all' && keyed.database.url === null;
+    const read = readSecretKey(given);
+    const needsServer = read.role === 'all' && read.database.url === null;
     // Loading the application takes as long as starting the database: do both at once.
     const modules = loadModules();
     modules.catch(() => undefined);
-    const embedded = needsServer ? await startEmbedded(keyed) : null;
+    const embedded = needsServer ? await startEmbedded(read) : null;
     try {
-      const config = embedded === null ? keyed : { ...keyed, database: { url: embedded.url } };
+      const reaching = embedded === null ? read : { ...read, database: { url: embedded.url } };
       const loaded = await modules;
-      await loaded.prepareDatabase(config, logger);
+      await loaded.prepareDatabase(reaching, logger);
+      const config = resolveSecretKey(reaching);
       const app = await loaded.createApi(config, logger);
       await startListening(app, config, loaded);
       const processes = config.role === 'all' ? config.workers.processes : 0;

@@ -26,22 +26,23 @@ export class Api {
     const { port, agent } = this;
     const sizes = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve) => {
-      const end = (status: number, answer: unknown): void => {
-        resolve({ status, body: answer, ms: performance.now() - startedAt });
+      const end = (status: number, answer: string): void => {
+        const ms = performance.now() - startedAt;
+        resolve({ status, body: parsed(answer), ms });
       };
       const headers = { ...this.headers, ...(text === '' ? {} : sizes) };
       const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          end(response.statusCode ?? 0, parsed(Buffer.concat(chunks).toString()));
+          end(response.statusCode ?? 0, Buffer.concat(chunks).toString());
         });
         response.on('error', () => {
-          end(0, null);
+          end(0, 'null');
         });
       });
       sent.on('error', () => {
-        end(0, null);
+        end(0, 'null');
       });
       sent.end(text);
     });

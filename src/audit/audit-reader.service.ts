@@ -4,9 +4,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, SelectQueryBuilder } from 'typeorm';
 import { sliceOf, type PageSlice } from '../common/http/dto/page.dto.js';
 import { csvLine } from '../common/http/csv.js';
+import { plainRows } from '../database/plain-rows.js';
 import { AuditLog } from './audit-log.entity.js';
 import { AuditService, type AuditEvent } from './audit.service.js';
-import { toAuditLogResponse, type AuditLogResponse } from './dto/audit-log.response.js';
+import { SHOWN_OF_ENTRIES, toAuditLogResponse, type AuditLogResponse } from './dto/audit-log.response.js';
 import type { AuditDownloadQuery, AuditQuery } from './dto/audit-query.dto.js';
 
 /** How many entries are shown at once; pages and the file have all. */
@@ -31,12 +32,10 @@ export class AuditReaderService {
   async find(query: AuditQuery): Promise<FoundEntries> {
     const slice = query.limit === undefined ? null : sliceOf(query);
     const found = this.filtered(query);
-    if (slice === null) {
-      const entries = await found.take(MAX_SHOWN).getMany();
-      return { entries: entries.map(toAuditLogResponse), count: entries.length, slice };
-    }
-    const [entries, count] = await found.take(slice.limit).skip(slice.offset).getManyAndCount();
-    return { entries: entries.map(toAuditLogResponse), count, slice };
+    const { limit, offset } = slice ?? { limit: MAX_SHOWN, offset: 0 };
+    const rows = newestFirst(found).limit(limit).offset(offset);
+    const entries = (await plainRows(rows, SHOWN_OF_ENTRIES)).map(toAuditLogResponse);
+    return { entries, count: slice === null ? entries.length : await found.getCount(), slice };
   }
 
   /** All entries that fit as CSV, read and sent in batches. That somebody took them along is an entry of its own. */
@@ -50,7 +49,7 @@ export class AuditReaderService {
     yield csvLine(['timestamp', 'username', 'category', 'action', 'description']);
     let before: string | null = null;
     for (;;) {
-      const found = this.filtered(query).take(BATCH);
+      const found = newestFirst(this.filtered(query)).take(BATCH);
       const batch: AuditLog[] = await (
         before === null ? found : found.andWhere('entry.id < :before', { before })
       ).getMany();
@@ -67,7 +66,7 @@ export class AuditReaderService {
   }
 
   private filtered(query: AuditDownloadQuery): SelectQueryBuilder<AuditLog> {
-    const found = this.dataSource.manager.createQueryBuilder(AuditLog, 'entry').orderBy('entry.id', 'DESC');
+    const found = this.dataSource.manager.createQueryBuilder(AuditLog, 'entry');
     const { username, category, action, search, from, until } = query;
     const conditions: [unknown, string, object][] = [
       [username, 'entry.username = :username', { username }],
@@ -88,6 +87,10 @@ export class AuditReaderService {
     }
     return found;
   }
+}
+
+function newestFirst(found: SelectQueryBuilder<AuditLog>): SelectQueryBuilder<AuditLog> {
+  return found.clone().orderBy('entry.id', 'DESC');
 }
 
 /** A date alone begins in UTC, and so does a time without an offset: the server's own zone decides nothing. */

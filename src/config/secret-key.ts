@@ -11,16 +11,24 @@ export function deriveSecretKey(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'vizard/secret-key/v1', 32));
 }
 
-/**
- * The configuration with its key: as given, else from the key file under the data folder, which is made (0600, whole
- * or not at all) on the first start.
- */
+/** The configuration with its key as given, else from the key file under the data folder; null: there is none yet. */
+export function readSecretKey(config: Config): Config {
+  const text = config.secretKey === null ? readKeyFile(keyFileOf(config)) : null;
+  return text === null ? config : withKey(config, text);
+}
+
+/** The same; where there is none, the key file is made (0600, whole or not at all). For the first start alone. */
 export function resolveSecretKey(config: Config): Config {
-  if (config.secretKey !== null) {
-    return config;
-  }
-  const file = join(config.paths.dataDir, 'secret.key');
-  return Object.freeze({ ...config, secretKey: deriveSecretKey(keyFileText(file)) });
+  const read = readSecretKey(config);
+  return read.secretKey === null ? withKey(config, keyFileText(keyFileOf(config))) : read;
+}
+
+function keyFileOf({ paths }: Config): string {
+  return join(paths.dataDir, 'secret.key');
+}
+
+function withKey(config: Config, text: string): Config {
+  return Object.freeze({ ...config, secretKey: deriveSecretKey(text) });
 }
 
 /** What a key file holds; where there is none it is made (0600, whole or not at all). */

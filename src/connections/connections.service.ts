@@ -16,6 +16,7 @@ import {
 } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { assertPlainInput } from '../common/validation/plain-input.js';
+import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
 import { ConnectionTester } from './connection-tester.js';
@@ -32,7 +33,13 @@ import {
 } from './connection-settings.js';
 import { Connection } from './connection.entity.js';
 import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
-import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
+import {
+  settingsOnWire,
+  SHOWN_OF_CONNECTIONS,
+  toConnectionResponse,
+  type ConnectionResponse,
+  type ShownConnection,
+} from './dto/connection.response.js';
 import { AttachedFiles } from './files/attached-files.js';
 import { assertMayKeep } from './kept-secrets.js';
 import type { RunConnection } from './run-connection.js';
@@ -54,7 +61,9 @@ export class ConnectionsService {
   ) {}
 
   async list(): Promise<ConnectionResponse[]> {
-    const connections = await this.dataSource.manager.find(Connection, { order: { name: 'ASC', id: 'ASC' } });
+    const found = this.dataSource.manager.createQueryBuilder(Connection, 'connection');
+    const inOrder = found.orderBy('connection.name').addOrderBy('connection.id');
+    const connections = await plainRows(inOrder, SHOWN_OF_CONNECTIONS);
     return connections.map((connection) => this.shown(connection));
   }
 
@@ -254,7 +263,7 @@ export class ConnectionsService {
     return connection;
   }
 
-  private shown(connection: Connection): ConnectionResponse {
+  private shown(connection: ShownConnection): ConnectionResponse {
     return toConnectionResponse(connection, this.vault.open(connection.id, connection.sealedSecrets));
   }
 

@@ -2,6 +2,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import type { Config } from '../config/config.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
+import { OWN_TYPES } from './read-time.js';
 
 /** What differs between the application, the migration command and tests. */
 export interface DataSourceSettings {
@@ -31,6 +32,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      types: OWN_TYPES,
     },
   };
 }

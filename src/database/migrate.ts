@@ -74,6 +74,14 @@ export async function waitUntilReachable(
   }
 }
 
+/** Has a start of the program put its own secret there, sealed by its key? */
+export async function isInstalled(url: string): Promise<boolean> {
+  return asking(url, async (client) => {
+    const { rows } = await client.query(`SELECT WHERE to_regclass('installation') IS NOT NULL`);
+    return rows.length > 0 && ((await client.query('SELECT 1 FROM installation')).rowCount ?? 0) > 0;
+  });
+}
+
 type MigrationOptions = Pick<DataSourceOptions, 'migrations'>;
 
 async function withMigrationLock<T>(
@@ -92,12 +100,18 @@ async function withMigrationLock<T>(
   }
 }
 
-async function hasPendingMigrations(url: string): Promise<boolean> {
+function hasPendingMigrations(url: string): Promise<boolean> {
+  return asking(url, async (client) => {
+    const names = await doneMigrations(async (text) => (await client.query(text)).rows as unknown);
+    return MIGRATIONS.some(({ name }) => !names.includes(name));
+  });
+}
+
+async function asking<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'vizard migration check' });
   await client.connect();
   try {
-    const names = await doneMigrations(async (text) => (await client.query(text)).rows as unknown);
-    return MIGRATIONS.some(({ name }) => !names.includes(name));
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 
-import { EntryNames, fileNameOf, libraryOfEntry, nameOfFile, rulesetOfEntry } from './archive-layout.js';
+import {
+  EntryNames,
+  fileNameOf,
+  libraryOfEntry,
+  nameOfFile,
+  rulesetOfEntry,
+  seedOfEntry,
+} from './archive-layout.js';
 
 describe('file names in an archive', () => {
   it('give every name back', () => {
@@ -32,9 +39,17 @@ describe('file names in an archive', () => {
     const names = new EntryNames();
     expect(['A', 'a', 'a/b'].map((name) => names.next('rulesets/file', name))).toEqual([
       'rulesets/file/A.yml',
-      'rulesets/file/a (2).yml',
+      'rulesets/file/%61.yml',
       'rulesets/file/a%2Fb.yml',
     ]);
+  });
+
+  it('give every name back, however many differ in case alone', () => {
+    const seeds = ['Ab.csv', 'aB.csv', 'AB.csv', 'ab.csv', 'ab.CSV', 'é.csv', 'e\u0301.csv', 'É.csv'];
+    const names = new EntryNames();
+    const entries = seeds.map((name) => names.next('seeds', name, ''));
+    expect(new Set(entries.map((entry) => entry.normalize('NFC').toLowerCase())).size).toBe(seeds.length);
+    expect(entries.map((entry) => seedOfEntry(entry))).toEqual(seeds);
   });
 
   it.each([

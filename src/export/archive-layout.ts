@@ -42,10 +42,12 @@ export function nameOfFile(fileName: string): string {
 export class EntryNames {
   private readonly taken = new Set<string>();
 
-  /** `rulesets/database/nightly.yml`; a second one that only differs in case becomes `nightly (2).yml`. */
+  /** `seeds/Towns.csv`; a second one that only differs in case has letters escaped, `%74owns.csv`: its name comes back. */
   next(folder: string, name: string, ending = '.yml'): string {
-    for (let count = 1; ; count += 1) {
-      const entry = `${folder}/${fileNameOf(name)}${count === 1 ? '' : ` (${count})`}${ending}`;
+    const letters = [...name];
+    for (let count = 0; ; count += 1) {
+      const start = escaped(letters.slice(0, count).join(''));
+      const entry = `${folder}/${start}${fileNameOf(letters.slice(count).join(''))}${ending}`;
       const key = entry.normalize('NFC').toLowerCase();
       if (!this.taken.has(key)) {
         this.taken.add(key);

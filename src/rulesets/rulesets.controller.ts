@@ -48,7 +48,7 @@ export class RulesetsController {
   @ApiOperation({ summary: 'List all rulesets without their text; `is_valid` is the validation status' })
   @ApiOkResponse({ type: [RulesetSummaryResponse] })
   async listV2(): Promise<RulesetSummaryResponse[]> {
-    return (await this.rulesets.list()).map((ruleset) => toRulesetSummary(ruleset, 'enum'));
+    return (await this.rulesets.listWithoutTexts()).map((ruleset) => toRulesetSummary(ruleset, 'enum'));
   }
 
   @Post('rulesets')

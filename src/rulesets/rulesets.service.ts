@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
-import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
+import { IsNull, Not, type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
+import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
 import type { RulesetDto } from './dto/ruleset.dto.js';
+import { SHOWN_WITHOUT_TEXT, type ShownRuleset, type ShownWithoutText } from './dto/ruleset.response.js';
 import { holdSources } from './libraries/library-lock.js';
 import { RulesetReader } from './ruleset-reader.js';
 import { RulesetUsage } from './ruleset-usage.js';
@@ -41,8 +43,12 @@ export class RulesetsService {
     private readonly audit: AuditService,
   ) {}
 
-  list(): Promise<Ruleset[]> {
-    return this.dataSource.manager.find(Ruleset, { where: IN_USE, order: { name: 'ASC', maskType: 'ASC' } });
+  list(): Promise<ShownRuleset[]> {
+    return plainRows(this.inUse(), [...SHOWN_WITHOUT_TEXT, 'configYaml']);
+  }
+
+  listWithoutTexts(): Promise<ShownWithoutText[]> {
+    return plainRows(this.inUse(), SHOWN_WITHOUT_TEXT);
   }
 
   /** Names of all rulesets in use, in the order of their names; cheap however long the texts are. */
@@ -163,6 +169,11 @@ export class RulesetsService {
       gitSyncedAt: new Date(),
     };
     await this.dataSource.manager.update(Ruleset, { name, configYaml: text, ...IN_USE }, origin);
+  }
+
+  private inUse(): SelectQueryBuilder<Ruleset> {
+    const found = this.dataSource.manager.createQueryBuilder(Ruleset, 'ruleset').where(IN_USE);
+    return found.orderBy('ruleset.name').addOrderBy('ruleset.maskType');
   }
 
   private async upsert(

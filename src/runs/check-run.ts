@@ -37,9 +37,6 @@ const READ_ONLY_KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
 
 const NOTHING_FOUND: CheckedTask = { ...NO_TABLE, lines: [] };
 
-/** Somebody who named a wrong host or port is not kept for longer. */
-const FIRST_CONTACT_MS = 8_000;
-
 /**
  * `check_run`: everything that can be known to go wrong is found, and told, before the first write. Then the ledger
  * gets its tasks, and the target its bookkeeping table.
@@ -55,7 +52,7 @@ export class CheckRun implements PartitionWorker {
   /** A target that was there and is lost is waited for; one that never was may just be starting, and is told soon. */
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const backOff = new BackOff(job.watch);
-    const soon = new BackOff(job.watch, undefined, Math.min(FIRST_CONTACT_MS, job.watch.patienceMs));
+    const soon = BackOff.forFirstContact(job.watch);
     let wasThere = job.partition.interrupted;
     const isThere = (): void => {
       wasThere = true;

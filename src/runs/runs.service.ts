@@ -6,6 +6,7 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { InvalidInputError, NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
 import { sliceOf } from '../common/http/dto/page.dto.js';
 import type { PageSlice } from '../common/http/dto/page.dto.js';
+import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
 import { AdvanceRun } from './advance-run.js';
 import { AutoPull } from './auto-pull.js';
@@ -15,7 +16,7 @@ import type { RunValidationResponse, ValidateRunQuery } from './dto/validate-run
 import { toProgressResponse } from './dto/progress.response.js';
 import { toRunLogResponse } from './dto/run-log.response.js';
 import type { RunLogResponse } from './dto/run-log.response.js';
-import { toRunResponse } from './dto/run.response.js';
+import { SHOWN_OF_RUNS, toRunResponse } from './dto/run.response.js';
 import type { RunResponse } from './dto/run.response.js';
 import { RunCreation } from './run-creation.js';
 import type { DiscoveryWish, RunWish } from './run-creation.js';
@@ -26,12 +27,6 @@ import { RunRecorder } from './run-recorder.js';
 import { mayMove } from './run-status.js';
 import { RunWakeUps } from './run-wake-ups.js';
 import { Run } from './run.entity.js';
-
-const NOT_SHOWN: ReadonlySet<string> = new Set([
-  'rulesetText',
-  'sealedSecret',
-  'sealedResume',
-] satisfies (keyof Run)[]);
 
 /** One page of runs, or all of them when no page was asked for. */
 export interface FoundRuns {
@@ -97,12 +92,10 @@ export class RunsService {
   /** Newest first. */
   async list(query: ListRunsQuery): Promise<FoundRuns> {
     const slice = query.limit === undefined ? null : sliceOf(query);
-    const found = this.filtered(query).orderBy('run.id', 'DESC');
-    if (slice !== null) {
-      found.take(slice.limit).skip(slice.offset);
-    }
-    const [runs, count] = await found.getManyAndCount();
-    return { runs: runs.map((run) => toRunResponse(run)), count, slice };
+    const found = this.filtered(query);
+    const rows = found.clone().orderBy('run.id', 'DESC').limit(slice?.limit).offset(slice?.offset);
+    const runs = (await plainRows(rows, SHOWN_OF_RUNS)).map((run) => toRunResponse(run));
+    return { runs, count: slice === null ? runs.length : await found.getCount(), slice };
   }
 
   async get(id: number): Promise<RunResponse> {
@@ -150,7 +143,7 @@ export class RunsService {
   }
 
   private filtered(query: ListRunsQuery): SelectQueryBuilder<Run> {
-    const found = this.dataSource.manager.createQueryBuilder(Run, 'run').select(this.shownColumns());
+    const found = this.dataSource.manager.createQueryBuilder(Run, 'run');
     if (query.mask_type !== undefined) {
       found.andWhere('run.maskType = :maskType', { maskType: query.mask_type });
     }
@@ -171,12 +164,6 @@ export class RunsService {
       found.andWhere('run.runHash = :runHash', { runHash: query.run_hash });
     }
     return found;
-  }
-
-  /** A list leaves the rulesets' texts in the database. */
-  private shownColumns(): string[] {
-    const names = this.dataSource.getMetadata(Run).columns.map((column) => column.propertyName);
-    return names.filter((name) => !NOT_SHOWN.has(name)).map((name) => `run.${name}`);
   }
 
   private record(

@@ -6,13 +6,14 @@ import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { NotAllowedError, NotFoundError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
+import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { assertAdministratorLeft, lockAdministrators } from './administrators.js';
 import type { CreateUserDto } from './dto/create-user.dto.js';
 import type { TemporaryPasswordResponse } from './dto/own-account.dto.js';
 import type { UpdateUserDto } from './dto/update-user.dto.js';
-import { toUserResponse, type UserResponse } from './dto/user.response.js';
+import { SHOWN_OF_USERS, toUserResponse, type UserResponse } from './dto/user.response.js';
 import { addUser } from './new-user.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -47,7 +48,8 @@ export class UsersService {
 
   /** Oldest first. */
   async list(caller: AuthenticatedUser): Promise<UserResponse[]> {
-    const users = await this.dataSource.manager.find(User, { order: { id: 'ASC' } });
+    const found = this.dataSource.manager.createQueryBuilder(User, 'user').orderBy('user.id');
+    const users = await plainRows(found, SHOWN_OF_USERS);
     const own = await this.tokens.apiTokensOf([caller.id]);
     return users.map((user) => toUserResponse(user, own.get(user.id) ?? null));
   }

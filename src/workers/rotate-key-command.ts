@@ -6,7 +6,7 @@ import { Logger } from '../common/logging/logger.js';
 import { ConfigError } from '../config/config-error.js';
 import type { Config } from '../config/config.js';
 import { loadConfig, type Start } from '../config/load-config.js';
-import { deriveSecretKey, keyFileText, resolveSecretKey } from '../config/secret-key.js';
+import { deriveSecretKey, keyFileText, readSecretKey } from '../config/secret-key.js';
 import { startOf } from '../config/start.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { waitUntilMigrated, waitUntilReachable } from '../database/migrate.js';
@@ -35,7 +35,12 @@ export async function runRotateKeyCommand(root: string, args: readonly string[])
     const start = startOf(root);
     const given = loadConfig({ ...start, env: { ...start.env, ROLE: 'all' } });
     const logger = Logger.create(given.log);
-    const from = resolveSecretKey(given).secretKey!;
+    const from = readSecretKey(given).secretKey;
+    if (from === null) {
+      throw new ConfigError([
+        'SECRET_KEY: there is no key to change. Put the file secret.key back below DATA_DIR, or set SECRET_KEY.',
+      ]);
+    }
     const next = newKey(given, start, args);
     await withOwnDatabase(given, async (url) => {
       await waitUntilReachable(url, logger);

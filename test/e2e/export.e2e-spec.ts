@@ -222,6 +222,28 @@ describe('export and import', () => {
     expect(await seeds(importing(ragged))).toEqual(['ERROR']);
   });
 
+  it('carries seed files whose names differ in case alone along, each under its own name', async () => {
+    const names = ['Roads.csv', 'roads.csv', 'ROADS.csv'];
+    for (const name of names) {
+      const file = { field: 'seed_file', name, bytes: Buffer.from(`road\n${name}\n`) };
+      await as.builder.upload('/api/seeds/', file).expect(201);
+    }
+    const { zip } = await exported();
+    const entries = Object.keys(await unpack(zip)).map((entry) => entry.toLowerCase());
+    expect(new Set(entries).size).toBe(entries.length);
+    const stored = async (): Promise<{ id: string; name: string }[]> => {
+      const seeds = (await as.admin.get('/api/seeds/')).body as { id: string; name: string }[];
+      return seeds.filter(({ name }) => names.includes(name));
+    };
+    for (const { id } of await stored()) {
+      await as.builder.delete(`/api/seeds/${id}/`).expect(204);
+    }
+    await importing(zip);
+    expect((await stored()).map(({ name }) => name).sort()).toEqual([...names].sort());
+    const again = await unpack((await exported()).zip);
+    expect(Object.values(again)).toEqual(expect.arrayContaining(names.map((name) => `road\n${name}\n`)));
+  });
+
   it('refuses archives that are none or are not safe, saying why', async () => {
     const text = { name: 'rulesets/database/a.yml', bytes: VALID_RULESET };
     const zip = async (...parts: ZipPart[]): Promise<Buffer> => makeZip(parts);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SEALED_COLUMNS } from '../../src/key-rotation/sealed-columns.js';
@@ -104,6 +104,19 @@ describe('npm run keys:rotate', () => {
     );
     expect(program.output).not.toContain(OLD_KEY);
   });
+
+  it('a start without the key, as after a restore, is refused before a new key is made', async () => {
+    const restored = join(folder, 'restored');
+    const env = { DATABASE_URL: store.url, DATA_DIR: restored, PORT: '0', SECRET_KEY: '' };
+    const migrated = await store.query('SELECT * FROM schema_migration');
+    for (const entry of ['dist/src/main.js', 'dist/src/rotate-key.js']) {
+      const program = Program.start({ entry, env });
+      expect(await program.exited).toBe(1);
+      expect(program.output).toMatch(/SECRET_KEY: .*secret\.key/);
+      expect(existsSync(join(restored, 'secret.key'))).toBe(false);
+    }
+    expect(await store.query('SELECT * FROM schema_migration')).toEqual(migrated);
+  }, 60_000);
 
   it('does not take a damaged key file for a new key', async () => {
     const key = join(folder, 'secret.key');

@@ -28,6 +28,11 @@ export class AuditLogResponse {
   description: string;
 }
 
+/** What of an entry is shown: all of it. */
+export const SHOWN_OF_ENTRIES = [
+  ...(['id', 'timestamp', 'username', 'category', 'action', 'description'] as const),
+] as const satisfies readonly (keyof AuditLog)[];
+
 export function toAuditLogResponse(entry: AuditLog): AuditLogResponse {
   return {
     id: Number(entry.id),

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 import { DATABASE_KINDS, FILE_KINDS, isFileKind, MASK_TYPES } from '../connection-kinds.js';
-import type { ConnectionSecrets, SecretName } from '../connection-settings.js';
+import type { ConnectionSecrets } from '../connection-settings.js';
 import type { Connection } from '../connection.entity.js';
 import { wireNameOf } from './letter-case.js';
 
@@ -62,10 +62,21 @@ export class ConnectionResponse {
   modified_time: string;
 }
 
+/** What of a connection is shown, or told by a mark. */
+export const SHOWN_OF_CONNECTIONS = [
+  ...(['id', 'name', 'maskType', 'kind', 'settings', 'sealedSecrets', 'lastDiscoveryRunId'] as const),
+  ...(['lastDiscoveryRunTime', 'createdTime', 'modifiedTime'] as const),
+] as const satisfies readonly (keyof Connection)[];
+
+export type ShownConnection = Pick<Connection, (typeof SHOWN_OF_CONNECTIONS)[number]>;
+
 /** The one crossing from a stored connection to the wire. */
-export function toConnectionResponse(connection: Connection, secrets: ConnectionSecrets): ConnectionResponse {
+export function toConnectionResponse(
+  connection: ShownConnection,
+  secrets: ConnectionSecrets,
+): ConnectionResponse {
   const { id, name, maskType, kind, createdTime, modifiedTime } = connection;
-  return Object.assign(new ConnectionResponse(), {
+  return {
     id,
     version: '1.0',
     name,
@@ -82,17 +93,22 @@ export function toConnectionResponse(connection: Connection, secrets: Connection
       connection.lastDiscoveryRunId === null ? null : String(connection.lastDiscoveryRunId),
     created_time: createdTime.toISOString(),
     modified_time: modifiedTime.toISOString(),
-  });
+  };
 }
 
 /** The settings in the form in which requests give them. */
-export function settingsOnWire(connection: Connection): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(connection.settings).map(([name, value]) => [wireNameOf(name), value]),
-  );
+export function settingsOnWire(connection: Pick<Connection, 'settings'>): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(connection.settings)) {
+    shown[wireNameOf(name)] = value;
+  }
+  return shown;
 }
 
 function secretMarks(secrets: ConnectionSecrets): Record<string, string> {
-  const names = Object.keys(secrets) as SecretName[];
-  return Object.fromEntries(names.map((name) => [`${wireNameOf(name)}_encrypted`, SEALED]));
+  const marks: Record<string, string> = {};
+  for (const name of Object.keys(secrets)) {
+    marks[`${wireNameOf(name)}_encrypted`] = SEALED;
+  }
+  return marks;
 }

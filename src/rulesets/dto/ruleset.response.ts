@@ -110,13 +110,20 @@ export class DeletedRulesetResponse {
   archived: boolean;
 }
 
-export function toRulesetResponse(ruleset: Ruleset, form: ValidityForm): RulesetResponse {
-  return Object.assign(new RulesetResponse(), toRulesetSummary(ruleset, form), {
-    config_yaml: ruleset.configYaml,
-  });
+/** What of a ruleset is shown beside its text. */
+export const SHOWN_WITHOUT_TEXT = [
+  ...(['id', 'name', 'maskType', 'validationStatus', 'validationErrors', 'validationWarnings'] as const),
+  ...(['gitBranch', 'gitCommitSha', 'gitRepoUrl', 'gitSyncedAt', 'createdTime', 'modifiedTime'] as const),
+] as const satisfies readonly (keyof Ruleset)[];
+
+export type ShownWithoutText = Pick<Ruleset, (typeof SHOWN_WITHOUT_TEXT)[number]>;
+export type ShownRuleset = ShownWithoutText & Pick<Ruleset, 'configYaml'>;
+
+export function toRulesetResponse(ruleset: ShownRuleset, form: ValidityForm): RulesetResponse {
+  return Object.assign(toRulesetSummary(ruleset, form), { config_yaml: ruleset.configYaml });
 }
 
-export function toRulesetSummary(ruleset: Ruleset, form: ValidityForm): RulesetSummaryResponse {
+export function toRulesetSummary(ruleset: ShownWithoutText, form: ValidityForm): RulesetSummaryResponse {
   const { validationStatus } = ruleset;
   return {
     id: ruleset.id,

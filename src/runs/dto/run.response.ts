@@ -135,7 +135,13 @@ export class RunResponse {
 }
 
 /** The part of a run that is shown; lists leave the long rest in the database. */
-export type ShownRun = Omit<Run, 'rulesetText' | 'sealedSecret' | 'sealedResume'>;
+export const SHOWN_OF_RUNS = [
+  ...(['id', 'name', 'status', 'maskType', 'connectionId', 'connectionName', 'destinationId'] as const),
+  ...(['destinationName', 'rulesetId', 'rulesetName', 'createdTime', 'startTime', 'endTime'] as const),
+  ...(['options', 'repeatable', 'runHash', 'hasSddReport', 'errorMessage'] as const),
+] as const satisfies readonly (keyof Run)[];
+
+type ShownRun = Pick<Run, (typeof SHOWN_OF_RUNS)[number]>;
 
 export function toRunResponse(
   run: ShownRun,

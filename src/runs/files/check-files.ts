@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { StorageError } from '../../adapters/storage/index.js';
+import { StorageError, type FileStore } from '../../adapters/storage/index.js';
 import type { Ruleset, Task } from '../../engine/index.js';
 import { BackOff } from '../back-off.js';
 import { endAfterCheckError, failedCheck } from '../check-end.js';
@@ -57,11 +57,17 @@ export class CheckFiles implements PartitionWorker {
       return faults;
     }
     const backOff = new BackOff(job.watch);
+    const soon = BackOff.forFirstContact(job.watch);
+    let wasThere = job.partition.interrupted;
+    const isThere = (): void => {
+      wasThere = true;
+    };
     while (job.watch.stopReason === null) {
       try {
-        return await this.checkStorages(job, flatTasks(ruleset.tasks).filter(isFileTask));
+        return await this.checkStorages(job, flatTasks(ruleset.tasks).filter(isFileTask), isThere);
       } catch (error) {
-        await backOff.afterError(error);
+        const answers = error instanceof StorageError && error.code === 'slow_down';
+        await (wasThere || answers ? backOff : soon).afterError(error);
       }
     }
     return [];
@@ -78,11 +84,16 @@ export class CheckFiles implements PartitionWorker {
       : [failure(`${place}: runs do not support the task ${task.kind} yet`)];
   }
 
-  private async checkStorages(job: PartitionJob, tasks: readonly FileTask[]): Promise<readonly LogLine[]> {
+  /** `isThere` is called as soon as all storages have answered. */
+  private async checkStorages(
+    job: PartitionJob,
+    tasks: readonly FileTask[],
+    isThere: () => void,
+  ): Promise<readonly LogLine[]> {
     const { run } = job;
     if (run.maskType === 'file_data_discovery') {
       return this.access.reading(run, job.partition.id, async (source) => {
-        await source.list({ recurse: false })[Symbol.asyncIterator]().next();
+        await meet(source);
         return [];
       });
     }
@@ -90,6 +101,8 @@ export class CheckFiles implements PartitionWorker {
       await this.testDestination(job);
     }
     return this.access.within(run, job.partition.id, async (stores) => {
+      await meet(stores.source);
+      isThere();
       if (stores.source.identity === stores.destination.identity) {
         return [
           failure(
@@ -167,4 +180,9 @@ function isFileTask(task: Task): task is FileTask {
 function areNested({ source, destination }: RunStores): boolean {
   const [one, other] = [source, destination].map(({ identity }) => `${identity.replace(/\/$/, '')}/`);
   return one!.startsWith(other!) || other!.startsWith(one!);
+}
+
+/** Has the storage answer. */
+async function meet(store: FileStore): Promise<void> {
+  await store.list({ recurse: false })[Symbol.asyncIterator]().next();
 }

@@ -58,8 +58,17 @@ export class UserResponse {
   user_permissions: string[];
 }
 
+/** What of a user is shown. */
+export const SHOWN_OF_USERS = [
+  ...(['id', 'username', 'email', 'createdTime', 'hasTemporaryPassword', 'isActive'] as const),
+  ...(['isSuperuser', 'roles', 'isSubscribedToSddUpdates'] as const),
+] as const satisfies readonly (keyof User)[];
+
 /** `apiToken` null: the viewer is someone else. */
-export function toUserResponse(user: User, apiToken: string | null): UserResponse {
+export function toUserResponse(
+  user: Pick<User, (typeof SHOWN_OF_USERS)[number]>,
+  apiToken: string | null,
+): UserResponse {
   return {
     id: user.id,
     username: user.username,

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import mysql from 'mysql2';
 import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
@@ -5,7 +6,7 @@ import type { RowText } from '../../../engine/index.js';
 import { ServerError, withinTime } from '../sql/server-error.js';
 import type { TextClient } from '../sql/text-client.js';
 import { lostConnection } from '../sql/verdicts.js';
-import { connectError } from './mysql-connect-errors.js';
+import { connectError, noGreeting } from './mysql-connect-errors.js';
 import type { ServerFault } from './mysql-errors.js';
 import { toDatabaseError } from './mysql-errors.js';
 import type { MysqlTls } from './mysql-options.js';
@@ -58,7 +59,12 @@ export class MysqlClient implements TextClient {
   }
 
   private static async connectOnce(settings: DatabaseSettings, tls: MysqlTls | null): Promise<MysqlClient> {
-    const driver = openDriver(settings, tls);
+    const socket = openSocket(settings);
+    const contact = { isMade: false };
+    socket.once('connect', () => {
+      contact.isMade = true;
+    });
+    const driver = openDriver(settings, tls, socket);
     const client = new MysqlClient(driver, () => MysqlClient.connectOnce(settings, tls));
     try {
       await new Promise<void>((resolve, reject) => {
@@ -73,7 +79,9 @@ export class MysqlClient implements TextClient {
       return client;
     } catch (error) {
       driver.destroy();
-      throw connectError(error, settings);
+      throw contact.isMade && socket.bytesRead === 0 && isTimeout(error)
+        ? noGreeting(settings)
+        : connectError(error, settings);
     }
   }
 
@@ -196,10 +204,22 @@ export function faultOf(error: unknown): ServerFault | null {
   return error instanceof ServerError ? (error.fault as ServerFault) : null;
 }
 
-function openDriver(settings: DatabaseSettings, tls: MysqlTls | null): mysql.Connection {
-  const { host, tcpPort, database, user, password } = settings;
+function isTimeout(error: unknown): boolean {
+  return (error as ServerFault).code === 'ETIMEDOUT';
+}
+
+function openSocket({ host, tcpPort }: DatabaseSettings): Socket {
+  return host.startsWith('/')
+    ? connect(host)
+    : connect({ host, port: tcpPort, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 });
+}
+
+function openDriver(settings: DatabaseSettings, tls: MysqlTls | null, socket: Socket): mysql.Connection {
+  const { host, database, user, password } = settings;
   return mysql.createConnection({
-    ...(host.startsWith('/') ? { socketPath: host } : { host, port: tcpPort }),
+    // The certificate must be made out to it.
+    host,
+    stream: socket,
     database,
     user,
     password,
@@ -210,8 +230,6 @@ function openDriver(settings: DatabaseSettings, tls: MysqlTls | null): mysql.Con
     // what could send a file of ours to a server that asks for one
     flags: ['-LOCAL_FILES'],
     connectTimeout: CONNECT_TIMEOUT_MS,
-    enableKeepAlive: true,
-    keepAliveInitialDelay: 10_000,
   });
 }
 

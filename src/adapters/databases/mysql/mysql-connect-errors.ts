@@ -26,6 +26,13 @@ export function connectError(thrown: unknown, settings: DatabaseSettings): Datab
   return networkError(fault.code, settings) ?? tlsError(fault, settings) ?? refusal(fault, settings);
 }
 
+/** Something took the connection and kept silent; servers of this kind speak first. */
+export function noGreeting(settings: DatabaseSettings): DatabaseError {
+  const reason =
+    'something listens there, but it does not greet as MySQL and MariaDB servers do: check host and port';
+  return cannotConnect('unreachable', settings, reason);
+}
+
 function tlsError(fault: ServerFault, settings: DatabaseSettings): DatabaseError | null {
   const reason = certificateReason(fault);
   return reason === null ? null : cannotConnect('tls_untrusted', settings, reason);

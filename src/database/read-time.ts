@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+const { TIMESTAMPTZ } = pg.types.builtins;
+const readAny = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
+/** `2026-05-04 09:30:00.123+00`: the form of nearly all times that we store. */
+const UTC_LENGTH = '2026-05-04 09:30:00+00'.length;
+
+/** A `timestamptz` as the server writes it; times in UTC take a quarter of the driver's time, of which long lists need many. */
+export function readTime(text: string): Date {
+  if (text.length < UTC_LENGTH || text.charAt(10) !== ' ' || !text.endsWith('+00')) {
+    return readAny(text);
+  }
+  // Milliseconds are all that a Date holds.
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, Math.min(23, text.length - 3))}Z`);
+}
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+
+/** How our own connections read the server's texts. */
+export const OWN_TYPES = {
+  getTypeParser: (oid: TypeId, format: 'text' | 'binary' = 'text'): unknown =>
+    oid === TIMESTAMPTZ && format === 'text' ? readTime : pg.types.getTypeParser(oid, format),
+};
