@@ -7,6 +7,7 @@ import { ApiClient } from '../support/api-client.js';
 import { awaitRun, connectTo, createTasks, logOf } from '../support/builders/run.builder.js';
 import { IfmClient } from '../support/ifm-client.js';
 import { startMailServer, type TestMailServer } from '../support/mail-server.js';
+import { whileHeld } from '../support/hold.js';
 import { checksum, createPeople, maskPeopleOnce, slowDown } from '../support/people.js';
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js';
 import type { TestApp } from '../support/test-app.js';
@@ -115,14 +116,17 @@ describeWithRedis('two API and three worker processes over one Redis and one Pos
     expect(told).toContain(`{"id":${calm},"status":"finished"}`);
 
     await slowDown(target, 'rolled', 0.4);
-    const id = await start('rolled', true);
-    await awaitRun(clients[1]!, id, ({ progress }) => progress.rows_done > 0);
-    const [part] = await store.query<{ pid: string }>(
-      `SELECT substring(claimed_by FROM '-(\\d+)-[0-9a-f]{8}$') AS pid FROM run_partition
-       WHERE run_id = $1 AND status = 'working'`,
-      [id],
-    );
-    process.kill(Number(part?.pid), 'SIGKILL');
+    const id = await whileHeld(target, `SELECT 1 FROM rolled WHERE id = ${ROWS} FOR UPDATE`, async () => {
+      const started = await start('rolled', true);
+      await awaitRun(clients[1]!, started, ({ progress }) => progress.rows_done > 0);
+      const [part] = await store.query<{ pid: string }>(
+        `SELECT substring(claimed_by FROM '-(\\d+)-[0-9a-f]{8}$') AS pid FROM run_partition
+         WHERE run_id = $1 AND status = 'working'`,
+        [started],
+      );
+      process.kill(Number(part?.pid), 'SIGKILL');
+      return started;
+    });
     await processes.roll();
     const run = await awaitRun(clients[1]!, id);
     // By the trigger that slows the table down.
