@@ -59,7 +59,7 @@ const runner = new JobRunner(registry, Logger.create(config.log));
 const slots = laneSlots(config.workers.slots);
 
 if (usesBull) {
-  const options = bullOptions(config.redis.url, 'test', { lockMs: 2_000, checkMs: 1_000 });
+  const options = bullOptions(config.redis.url, 'test', { lockMs: 5_000, checkMs: 1_000 });
   const queues = { step: new Bull(BULL_QUEUES.step, options), work: new Bull(BULL_QUEUES.work, options) };
   Object.values(queues).forEach((queue) => queue.on('error', () => undefined));
   const worker = new BullWorker(queues, slots, runner);
