@@ -1,8 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Deadlines } from './deadlines.js';
 
 describe('Deadlines', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('end waits that take too long, each after its own time, and no others', async () => {
+    jest.useFakeTimers();
     const deadlines = new Deadlines(60);
     const startedAt = performance.now();
     const over: [string, number][] = [];
@@ -10,14 +12,15 @@ describe('Deadlines', () => {
       deadlines.start(() => over.push([name, performance.now() - startedAt]));
     start('first');
     const endWait = start('ended in time');
-    await delay(30);
+    await jest.advanceTimersByTimeAsync(30);
     start('second');
     endWait();
-    await delay(100);
+    await jest.advanceTimersByTimeAsync(100);
     start('later');
-    await delay(90);
+    await jest.advanceTimersByTimeAsync(90);
     expect(over.map(([name]) => name)).toEqual(['first', 'second', 'later']);
     expect(over[0]?.[1]).toBeGreaterThanOrEqual(59);
     expect(over[1]?.[1]).toBeGreaterThanOrEqual(89);
+    expect(over[2]?.[1]).toBeLessThanOrEqual(220);
   });
 });

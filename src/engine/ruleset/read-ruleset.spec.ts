@@ -187,7 +187,7 @@ describe('hostile texts', () => {
     const text = `a0: &a0 [x]\n${levels.join('\n')}\ntasks: *a30\n`;
     const start = performance.now();
     expect(problemsOf(text)).toEqual([expect.stringMatching(/error too_many_nodes$/)]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it('ends deep nesting quickly', () => {
@@ -209,7 +209,7 @@ describe('hostile texts', () => {
     );
     const start = performance.now();
     expect(readRuleset(`${TASK}    rules:\n${rules.join('\n')}\n`).problems).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it('does not list problems without end', () => {

@@ -45,6 +45,6 @@ describe('outlineSql', () => {
     const start = Date.now();
     outlineSql(`${"'".repeat(500_001)}${'$'.repeat(250_000)}${'/*'.repeat(125_000)}`);
     outlineSql(`'${'x'.repeat(1_000_000)}`);
-    expect(Date.now() - start).toBeLessThan(10_000);
+    expect(Date.now() - start).toBeLessThan(30_000);
   });
 });
