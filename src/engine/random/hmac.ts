@@ -31,6 +31,9 @@ export class TextHmac {
   private readonly lastWords = new Int32Array(8);
 
   constructor(key: Uint8Array) {
+    // What follows a digest in its block, for good: the rest of the block is written over.
+    this.outerBlock[8] = END_MARK;
+    this.outerBlock[15] = (BLOCK + DIGEST) * 8;
     this.rekey(key);
   }
 
@@ -63,7 +66,10 @@ export class TextHmac {
       this.digestShort(text, this.lastWords);
       this.lastText = text;
     }
-    words.set(this.lastWords);
+    // By hand: for eight words a call into the runtime costs more than copying them.
+    for (let i = 0; i < 8; i++) {
+      words[i] = this.lastWords[i]!;
+    }
   }
 
   private digestShort(text: string, words: Int32Array): void {
@@ -72,9 +78,6 @@ export class TextHmac {
       return;
     }
     sha256Block(this.innerState, this.block, this.outerBlock);
-    this.outerBlock[8] = END_MARK;
-    this.outerBlock.fill(0, 9, 15);
-    this.outerBlock[15] = (BLOCK + DIGEST) * 8;
     sha256Block(this.outerState, this.outerBlock, words);
   }
 
@@ -82,15 +85,22 @@ export class TextHmac {
   private fillBlock(text: string): boolean {
     const { block } = this;
     const { length } = text;
-    block.fill(0, 0, 16);
+    let word = 0;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
       if (code > 0x7f) {
         return false;
       }
-      block[i >> 2]! |= code << (24 - ((i & 3) << 3));
+      word = (word << 8) | code;
+      if ((i & 3) === 3) {
+        block[i >> 2] = word;
+      }
     }
-    block[length >> 2]! |= 0x80 << (24 - ((length & 3) << 3));
+    const last = length >> 2;
+    block[last] = ((word << 8) | 0x80) << (24 - ((length & 3) << 3));
+    for (let i = last + 1; i < 15; i++) {
+      block[i] = 0;
+    }
     block[15] = (BLOCK + length) * 8;
     return true;
   }
