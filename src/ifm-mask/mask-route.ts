@@ -78,7 +78,9 @@ export class MaskRoute {
     }
     const { status, body, headers } = answerTo(error, { inFlight: true, requestId });
     const closing = status === 408 ? ['Connection', 'close'] : [];
-    reply.send(status, JSON.stringify(body), [...headers.flat(), ...closing]);
+    // Every reply forbids caching already.
+    const more = headers.filter(([name]) => name !== 'Cache-Control').flat();
+    reply.send(status, JSON.stringify(body), [...more, ...closing]);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Response } from 'supertest';
+import type { Response, Test } from 'supertest';
 import { IfmPlansService } from '../../src/ifm-plans/ifm-plans.service.js';
 import { ApiClient } from '../support/api-client.js';
 import { buildUser } from '../support/builders/user.builder.js';
@@ -106,6 +106,15 @@ describe('a masking response', () => {
   it('has logs at or above the plan’s default_log_level where the request names none', async () => {
     const quiet = await storePlan(target, '[{masks: [{type: do_nothing}]}]', { defaultLogLevel: 'ERROR' });
     expect(resultOf(await client.mask(quiet, { data: [1] })).logs).toEqual([]);
+    const { logs } = resultOf(await client.mask(quiet, { data: [1], log_level: 'INFO' }));
+    expect(logs.map(({ log_level: level }) => level)).toEqual(['INFO']);
+  });
+
+  it('takes the charset and the encoding that there are, and tells them', async () => {
+    const body = { data: ['a'], charset: 'utf-8', encoding: 'json' };
+    expect(resultOf(await client.mask(fixed, body))).toMatchObject({
+      ...{ data: ['masked'], charset: 'utf-8', encoding: 'json' },
+    });
   });
 
   it('carries the headers of the shell and of the rate limit', async () => {
@@ -119,6 +128,7 @@ describe('a masking response', () => {
     expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(target.config.rateLimit.max);
     expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
     expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['retry-after']).toBeUndefined();
   });
 });
 
@@ -301,6 +311,16 @@ describe('a masking failure', () => {
   });
 });
 
+it('an unexpected error gives 500 with a request id, and nothing else', async () => {
+  const unread = await storePlan(target, '[{masks: [{type: do_nothing}]}]');
+  await target.database.query('ALTER TABLE ifm_plan RENAME COLUMN ruleset_yaml TO elsewhere');
+  const { status, body, headers } = await client.mask(unread, { data: [1] }).set('X-Request-Id', 'trace-2');
+  await target.database.query('ALTER TABLE ifm_plan RENAME COLUMN elsewhere TO ruleset_yaml');
+  expect([status, body]).toEqual([500, { error: 'Internal error.', request_id: 'trace-2' }]);
+  expect(headers['cache-control']).toBe('no-store');
+  await client.mask(unread, { data: [1] }).expect(200);
+});
+
 describe('tokens', () => {
   const send = (authorization: string | null): Promise<Response> => {
     const call = ApiClient.anonymous(target).post(`/ifm/ruleset-plans/${fixed}/mask/`, { data: [1] });
@@ -327,13 +347,31 @@ describe('tokens', () => {
     expect(headers['x-ratelimit-limit']).toBeDefined();
   });
 
-  it('of a deactivated user are refused', async () => {
+  it.each<[string, (admin: ApiClient, id: number) => Test]>([
+    ['a deactivated', (admin, id) => admin.patch(`/api/users/${id}/`, { is_active: false })],
+    ['a deleted', (admin, id) => admin.delete(`/api/users/${id}/`)],
+  ])('of %s user are refused with the next request', async (_, end) => {
     const admin = await ApiClient.login(target, 'admin', 'Correct-horse-7');
     const { id, username, password } = await buildUser(target, admin, { roles: ['mask_runner'] });
     const runner = await MaskClient.login(target, username, password);
     await runner.mask(fixed, { data: [1] }).expect(200);
-    await admin.delete(`/api/users/${id}/`).expect(204);
-    await runner.mask(fixed, { data: [1] }).expect(401);
+    const { status } = await end(admin, id);
+    expect([200, 204]).toContain(status);
+    const { status: refused, body } = await runner.mask(fixed, { data: [1] });
+    expect([refused, Object.keys(body as object)]).toEqual([401, ['error']]);
+  });
+
+  it('that have expired are refused, remembered ones too', async () => {
+    await client.mask(fixed, { data: [1] }).expect(200);
+    const clock = jest
+      .spyOn(Date, 'now')
+      .mockReturnValue(Date.now() + target.config.tokens.jwtAccessS * 1_000);
+    try {
+      const { status, body } = await client.mask(fixed, { data: [1] });
+      expect([status, body]).toEqual([401, { error: expect.stringMatching(/expired/) }]);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('of the management API are refused with 403', async () => {

@@ -8,6 +8,7 @@ const OPTIONS = ['default_charset', 'default_encoding', 'default_log_level', 'en
 
 interface Plan {
   readonly name: string;
+  readonly url: string;
   readonly options: Record<string, unknown>;
 }
 
@@ -59,7 +60,9 @@ describe('a session of a client', () => {
       expectPlan(item, 1);
     });
 
-    const path = `ruleset-plans/${plan.name}/`;
+    // The address that was given is the one to go on with.
+    const path = new URL(plan.url).pathname.replace('/ifm/', '');
+    expect(path).toBe(`ruleset-plans/${plan.name}/`);
     const masking = {
       data: ['a', { b: 1 }],
       run_secret: 'r'.repeat(20),
