@@ -1,8 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LineCollector } from './line-collector.js';
 
 describe('LineCollector', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('writes the first line at once and those that follow closely together, to every destination', async () => {
+    jest.useFakeTimers();
     const shown: string[] = [];
     const kept: string[] = [];
     const collector = new LineCollector([
@@ -13,9 +15,9 @@ describe('LineCollector', () => {
       collector.write(line);
     });
     expect(shown).toEqual(['1\n']);
-    await delay(40);
+    await jest.advanceTimersByTimeAsync(40);
     expect(shown).toEqual(['1\n', '2\n3\n']);
-    await delay(60);
+    await jest.advanceTimersByTimeAsync(60);
     collector.write('4\n');
     expect(shown).toEqual(['1\n', '2\n3\n', '4\n']);
     expect(kept).toEqual(shown);
