@@ -32,6 +32,7 @@ export type {
   ColumnShape,
   ColumnShuffle,
   CompiledTableMask,
+  MaskTally,
   MaskingContext,
   RowOrdinals,
   RowText,

@@ -76,8 +76,12 @@ class TableMaskCompiler {
     const cutColumns = new Set<string>();
     const columns = [...this.rulesByColumn].map(([column, rules]) => {
       const cut = (): unknown => cutColumns.add(column.name);
+      // read or not, a replacement does not look at it; what others read is compared at no price
       return this.isUnread(rules)
-        ? { position: NOWHERE, mask: compileReplacement(column, rules, cut) }
+        ? {
+            position: this.columns.knownPosition({ column, join: null }),
+            mask: compileReplacement(column, rules, cut),
+          }
         : { position: this.ownPosition(column), mask: compileColumn(column, rules, cut) };
     });
     return {
@@ -232,17 +236,14 @@ class TableMaskCompiler {
   }
 }
 
-/** Place of a column that is not read. */
-const NOWHERE = -1;
-
 interface PlacedColumn {
-  /** In the row. */
+  /** In the row; below zero: it is not read. */
   readonly position: number;
   readonly mask: ColumnMask;
 }
 
 function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTableMask['maskRow'] {
-  return (row, out) => {
+  return (row, out, tally) => {
     frame.enter(row);
     let applied = false;
     for (let i = 0; i < columns.length; i++) {
@@ -251,6 +252,13 @@ function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTab
       const masked = mask(original);
       applied ||= masked !== undefined;
       out[i] = masked === undefined ? original : masked;
+      if (tally !== undefined) {
+        if (masked === undefined) {
+          tally.skipped[i]! += 1;
+        } else if (masked === original) {
+          tally.unchanged[i]! += 1;
+        }
+      }
     }
     return applied;
   };

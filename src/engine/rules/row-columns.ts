@@ -49,14 +49,19 @@ export class RowColumns {
 
   /** Place of a column in the read list, to which it is added when it is new. */
   positionOf({ column, join }: ReadableColumn): number {
-    const known = this.readColumns.findIndex(
-      (name, place) => name === column.name && this.readJoins[place] === join,
-    );
+    const known = this.knownPosition({ column, join });
     if (known >= 0) {
       return known;
     }
     this.readJoins.push(join);
     return this.readColumns.push(column.name) - 1;
+  }
+
+  /** Below zero: nobody reads it. */
+  knownPosition({ column, join }: ReadableColumn): number {
+    return this.readColumns.findIndex(
+      (name, place) => name === column.name && this.readJoins[place] === join,
+    );
   }
 
   /** A column of the masked table; null, and a problem, where it has none of that name. */

@@ -89,6 +89,14 @@ export interface ColumnShuffle {
   takesPart(row: RowText): boolean;
 }
 
+/** What masking made of values, by the place of their column in `writeColumns`. Numbers wrap: one for each page. */
+export interface MaskTally {
+  /** No rule applied: a skip list or a condition left them alone. */
+  readonly skipped: Uint32Array;
+  /** The masks gave back what was there; says nothing about columns that are not read. */
+  readonly unchanged: Uint32Array;
+}
+
 /** A `mask_table` task compiled against the live table. Holds scratch buffers: use one per concurrent walk. */
 export interface CompiledTableMask {
   /** Catalog names to select, keys first and in key order; each column of each table once. */
@@ -110,7 +118,7 @@ export interface CompiledTableMask {
   /**
    * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
    * returns true when at least one rule applied, false when the row stays as it is.
-   * Throws `MaskingError`.
+   * Counts its values in `tally`, where one is given. Throws `MaskingError`.
    */
-  maskRow(row: RowText, out: (string | null)[]): boolean;
+  maskRow(row: RowText, out: (string | null)[], tally?: MaskTally): boolean;
 }

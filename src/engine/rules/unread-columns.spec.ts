@@ -98,3 +98,34 @@ it.each(REPLACING.map((mask) => [mask.name, mask.example]))('%s owes nothing to 
     expect(masked(all, { id: '7', name })).toEqual(masked(mask, { id: '7' }));
   }
 });
+
+it('counts what was skipped, and what came back as it was, where it is read', () => {
+  const read = compile(
+    `{column: name, skip: [x], masks: [${DRAWN}]}, {column: mail, masks: [{type: do_nothing}]}`,
+    true,
+  );
+  const replaced = compile(`{column: name, masks: [${DRAWN}]}`, true);
+  const tally = { skipped: new Uint32Array(2), unchanged: new Uint32Array(2) };
+  const rows = [
+    { id: '1', name: 'x', mail: 'a' },
+    { id: '2', name: null, mail: null },
+  ];
+  const counted = (mask: CompiledTableMask): unknown => {
+    rows.forEach((row: Readonly<Record<string, string | null>>) =>
+      mask.maskRow(
+        mask.readColumns.map((name) => row[name] ?? null),
+        [],
+        tally,
+      ),
+    );
+    return [[...tally.skipped], [...tally.unchanged]];
+  };
+  expect(counted(read)).toEqual([
+    [1, 0],
+    [0, 2],
+  ]);
+  expect(counted(replaced)).toEqual([
+    [1, 0],
+    [0, 2],
+  ]);
+});
