@@ -1,9 +1,11 @@
 import type { ColumnShape, RowText } from '../../engine/index.js';
+import type { ColumnCounts } from './column-counts.js';
 import type { KeyRewriter } from './key-rewriting.js';
 import type { GroupCounts, GroupOrder } from './row-groups.js';
 import type { SchemaCatalog } from './schema-catalog.js';
 import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
+export type { ColumnCounts } from './column-counts.js';
 export type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
 /** Address and credentials of a target database, decrypted. Never logged. */
@@ -245,6 +247,8 @@ export interface PartitionCursor {
   readonly lastKey: RowText | null;
   readonly rowsRead: number;
   readonly rowsWritten: number;
+  /** Of the rows read so far; absent: not known, or nobody counts. */
+  readonly columnCounts?: readonly ColumnCounts[];
 }
 
 /**
@@ -384,6 +388,8 @@ export interface RewriteWork {
    * back holds the addresses of the rows that change, the others their new texts by write column.
    */
   mask(page: readonly RowText[]): Promise<readonly (readonly (string | null)[])[] | null>;
+  /** Of all pages so far, for the cursor; absent: nobody counts. */
+  counts?(): readonly ColumnCounts[] | undefined;
 }
 
 /**

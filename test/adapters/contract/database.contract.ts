@@ -204,6 +204,27 @@ export function databaseContract(contract: DatabaseContract): void {
       await expect(session.settlePartition(claim)).rejects.toMatchObject({ code: 'claim_lost' });
     });
 
+    it('keeps the counts of columns with its cursor, in tables made by a version before without them', async () => {
+      const { scan, table } = await people(4);
+      const progress = `p_${table}`;
+      await session.createProgressTable({ name: progress });
+      const columnCounts = [{ column: 'na"me\'s', changed: 1, skipped: 1, unchanged: null }];
+      const write = async (by: DatabaseSession): Promise<unknown> => {
+        const claim = claimOf(progress);
+        await by.claimPartition(claim);
+        const batch = batchOf(scan, await by.readPage(scan, NO_RANGE, 2), (text) => text);
+        await by.writeBatch(claim, { ...batch, cursor: { ...batch.cursor, columnCounts } });
+        return by.claimPartition(claimOf(progress));
+      };
+      const cursor = { lastKey: ['2'], rowsRead: 2, rowsWritten: 2 };
+      expect(await write(session)).toEqual({ ...cursor, columnCounts });
+      await sql(`ALTER TABLE ${progress} DROP COLUMN column_counts`);
+      const other = await contract.adapter.open(contract.target().settings, 'contract of an old table');
+      expect(await write(other)).toEqual(cursor);
+      expect([...(await other.endClaims({ name: progress })).values()]).toEqual([cursor]);
+      await other.close();
+    });
+
     it('moves the cursor alone when no row changes', async () => {
       const { scan, table } = await people(1);
       await session.createProgressTable({ name: `p_${table}` });

@@ -12,10 +12,12 @@ export function mssqlLedger({
     // with its database, so that `USE` in `run_sql` does no harm
     tableName: ({ name }) => `${quoteIdentifier(database)}.${quoteTable({ schema, table: name })}`,
     create: createTable,
-    exists: ({ name }) =>
-      `SELECT 1 FROM ${quoteIdentifier(database)}.sys.tables t
+    marks: ({ name }) =>
+      `SELECT c.name FROM ${quoteIdentifier(database)}.sys.tables t
        JOIN ${quoteIdentifier(database)}.sys.schemas s ON s.schema_id = t.schema_id
-       WHERE s.name = ${quoteText(schema)} AND t.name = ${quoteText(name)}`,
+       JOIN ${quoteIdentifier(database)}.sys.columns c ON c.object_id = t.object_id
+       WHERE s.name = ${quoteText(schema)} AND t.name = ${quoteText(name)}
+         AND c.name IN ('partition_id', 'column_counts')`,
     drop: (table) => `DROP TABLE IF EXISTS ${table}`,
     // HOLDLOCK: of two who add the same row one waits for the other
     take: (table, partitionId, token) =>
@@ -41,5 +43,6 @@ function createTable(table: string): string {
     done tinyint NOT NULL DEFAULT 0,
     statements_done int NOT NULL DEFAULT 0,
     statement_open tinyint NOT NULL DEFAULT 0,
+    column_counts nvarchar(max) NULL,
     changed datetime2(6) NOT NULL DEFAULT SYSUTCDATETIME())`;
 }

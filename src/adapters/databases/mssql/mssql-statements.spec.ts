@@ -19,6 +19,8 @@ const COLUMNS = [
 ];
 
 /** No SQL Server is to be had: these are the statements that one would get, looked at once and kept. */
+const COUNTS = [{ column: HOSTILE.value, changed: 1, skipped: 1, unchanged: null }];
+
 describe('SQL Server statements with hostile names', () => {
   let client: RecordingClient;
   let session: DatabaseSession;
@@ -30,9 +32,9 @@ describe('SQL Server statements with hostile names', () => {
       [/^SELECT o\.name, CASE WHEN o\.type/, [[HOSTILE.table, 'table', '20', '0', null]]],
       [/^SELECT s\.name, o\.name/, [[HOSTILE.schema, HOSTILE.table]]],
       [/^SELECT o\.name, i\.name, c\.name/, [[HOSTILE.table, 'pk', HOSTILE.key, null, '1', '1']]],
-      [/^SELECT 1 FROM \[crm/, [['1']]],
+      [/^SELECT c\.name FROM \[crm/, [['partition_id'], ['column_counts']]],
       [/^SELECT done, statements_done/, [['0', '0', '0']]],
-      [/^SELECT last_key/, [[null, '0', '0']]],
+      [/^SELECT last_key/, [[null, '0', '0', null]]],
       [/^UPDATE t SET .*@@ROWCOUNT/s, [['1'], ['1']]],
       [/HAS_PERMS_BY_NAME/, [['1', '1', '1']]],
       [/^SELECT f\.is_disabled/, [['0', '0']]],
@@ -53,7 +55,7 @@ describe('SQL Server statements with hostile names', () => {
   const batch = (): Parameters<DatabaseSession['writeBatch']>[1] => ({
     ...{ table: NAME, keyColumns: [column(0)], writeColumns: [column(1)] },
     columns: [['1'], ["it's ü\\\n"]],
-    cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1 },
+    cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1, columnCounts: COUNTS },
     readBack: { before: [['old']], altered: () => undefined },
   });
 

@@ -7,9 +7,10 @@ export function mysqlLedger(database: string, diskDelay: number): LedgerSql {
     // with its database, so that `USE` in `run_sql` does no harm
     tableName: ({ name }) => quoteTable({ schema: database, table: name }),
     create: createTable,
-    exists: ({ name }) =>
-      `SELECT 1 FROM information_schema.TABLES
-       WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_NAME = ${quoteText(name)}`,
+    marks: ({ name }) =>
+      `SELECT COLUMN_NAME FROM information_schema.COLUMNS
+       WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_NAME = ${quoteText(name)}
+         AND COLUMN_NAME IN ('partition_id', 'column_counts')`,
     drop: (table) => `DROP TABLE IF EXISTS ${table}`,
     take: (table, partitionId, token) =>
       `INSERT INTO ${table} (partition_id, token) VALUES (${partitionId}, ${quoteText(token)})
@@ -33,6 +34,7 @@ function createTable(table: string): string {
     done tinyint NOT NULL DEFAULT 0,
     statements_done int NOT NULL DEFAULT 0,
     statement_open tinyint NOT NULL DEFAULT 0,
+    column_counts longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     changed datetime(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)
   ) ENGINE=InnoDB COMMENT='Bookkeeping of a masking run; dropped at its end'`;
 }

@@ -6,8 +6,9 @@ export function oracleLedger(schema: string): LedgerSql {
   return {
     tableName: ({ name }) => quoteTable({ schema, table: name }),
     create: createTable,
-    exists: ({ name }) =>
-      `SELECT 1 FROM all_tables WHERE owner = ${quoteText(schema)} AND table_name = ${quoteText(name)}`,
+    marks: ({ name }) =>
+      `SELECT column_name FROM all_tab_columns WHERE owner = ${quoteText(schema)} AND table_name = ${quoteText(name)}
+         AND column_name IN ('PARTITION_ID', 'COLUMN_COUNTS')`,
     drop: (table) => `DROP TABLE ${table} PURGE`,
     // of two who add the same row one waits for the other, and takes the row over
     take: (table, partitionId, token) =>
@@ -36,6 +37,7 @@ function createTable(table: string): string {
     done NUMBER(1) DEFAULT 0 NOT NULL,
     statements_done NUMBER(9) DEFAULT 0 NOT NULL,
     statement_open NUMBER(1) DEFAULT 0 NOT NULL,
+    column_counts CLOB,
     changed TIMESTAMP(6) WITH TIME ZONE DEFAULT SYSTIMESTAMP NOT NULL)`;
   return `BEGIN EXECUTE IMMEDIATE ${quoteText(statement)};
     EXCEPTION WHEN OTHERS THEN IF SQLCODE <> ${NAME_IN_USE} THEN RAISE; END IF; END;`;

@@ -12,6 +12,8 @@ const COLUMNS = [
 ];
 
 /** No Oracle is to be had: these are the statements that one would get, looked at once and kept. */
+const COUNTS = [{ column: HOSTILE.value, changed: 1, skipped: 1, unchanged: null }];
+
 describe('Oracle statements with hostile names', () => {
   let client: RecordingClient;
   let session: DatabaseSession;
@@ -23,9 +25,9 @@ describe('Oracle statements with hostile names', () => {
       [/^SELECT r\.table_name, r\.kind/, [[NAME.table, 'table', '20', '0', null]]],
       [/^SELECT r\.owner/, [[NAME.schema, NAME.table]]],
       [/^SELECT i\.table_name/, [[NAME.table, 'PK', HOSTILE.key, null, '1', '1']]],
-      [/^SELECT 1 FROM all_tables/, [['1']]],
+      [/^SELECT column_name FROM all_tab_columns WHERE owner/, [['PARTITION_ID'], ['COLUMN_COUNTS']]],
       [/^SELECT done, statements_done/, [['0', '0', '0']]],
-      [/^SELECT last_key/, [[null, '0', '0']]],
+      [/^SELECT last_key/, [[null, '0', '0', null]]],
       [/^SELECT g\.owner/, [[NAME.schema, HOSTILE.value, '1']]],
       [/^SELECT COUNT\(\*\)/, [['0']]],
     ]);
@@ -44,7 +46,7 @@ describe('Oracle statements with hostile names', () => {
   const batch = (): Parameters<DatabaseSession['writeBatch']>[1] => ({
     ...{ table: NAME, keyColumns: [column(0)], writeColumns: [column(1)] },
     columns: [['1'], ["it's ü\\\n"]],
-    cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1 },
+    cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1, columnCounts: COUNTS },
     readBack: { before: [['old']], altered: () => undefined },
   });
 

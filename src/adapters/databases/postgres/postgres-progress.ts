@@ -1,3 +1,4 @@
+import { countsFromText, countsToText } from '../column-counts.js';
 import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
@@ -10,16 +11,26 @@ SELECT s FROM unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS path 
 WHERE has_schema_privilege(s, 'CREATE') ORDER BY place LIMIT 1`;
 
 const FIND = `
-SELECT n.nspname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+SELECT n.nspname, EXISTS (
+  SELECT 1 FROM pg_catalog.pg_attribute a
+  WHERE a.attrelid = c.oid AND a.attname = 'column_counts' AND NOT a.attisdropped)
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname::text = $1::text AND c.relkind = 'r' AND n.nspname = ANY (pg_catalog.current_schemas(false))
 ORDER BY array_position(pg_catalog.current_schemas(false), n.nspname) LIMIT 1`;
 
 /** For one transaction, or with `SET` alone for the session: commits wait for the disk as the server is set up to. */
 export const AWAIT_DISK = 'SET LOCAL synchronous_commit TO DEFAULT';
 
+export interface FoundProgress {
+  /** Quoted name. */
+  readonly table: string;
+  /** Those that a version before made do not. */
+  readonly keepsCounts: boolean;
+}
+
 /** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
 export class PostgresProgress {
-  private readonly found = new Map<string, string>();
+  private readonly found = new Map<string, FoundProgress>();
 
   constructor(private readonly client: PostgresClient) {}
 
@@ -48,32 +59,32 @@ export class PostgresProgress {
   }
 
   async drop(progress: ProgressTable): Promise<void> {
-    const table = await this.find(progress);
+    const found = await this.find(progress);
     this.found.delete(progress.name);
-    if (table !== null) {
-      await this.client.execute(`DROP TABLE IF EXISTS ${table}`);
+    if (found !== null) {
+      await this.client.execute(`DROP TABLE IF EXISTS ${found.table}`);
     }
   }
 
   /** Waits for the locks of open batches, as a claim does. No claim ever has an empty token. */
   async endClaims(progress: ProgressTable): Promise<ReadonlyMap<number, PartitionCursor>> {
-    const table = await this.find(progress);
-    if (table === null) {
+    const found = await this.find(progress);
+    if (found === null) {
       return new Map();
     }
     const { rows } = await this.client.query(
-      `UPDATE ${table} SET token = '', changed = now() RETURNING partition_id, last_key, rows_read, rows_written`,
+      `UPDATE ${found.table} AS p SET token = '', changed = now() RETURNING p.partition_id, ${cursorColumns(found)}`,
     );
     return new Map(rows.map(([id, ...cursor]) => [Number(id), toCursor(cursor)]));
   }
 
   /** Takes the row over: its lock makes this wait for an open batch of the former holder. */
   async claim(claim: PartitionClaim): Promise<PartitionCursor> {
-    const table = await this.tableOf(claim);
+    const found = await this.tableOf(claim);
     const { rows } = await this.client.query(
-      `INSERT INTO ${table} AS p (partition_id, token) VALUES ($1::bigint, $2::text)
+      `INSERT INTO ${found.table} AS p (partition_id, token) VALUES ($1::bigint, $2::text)
        ON CONFLICT (partition_id) DO UPDATE SET token = excluded.token, changed = now()
-       RETURNING p.last_key, p.rows_read, p.rows_written`,
+       RETURNING ${cursorColumns(found)}`,
       [claim.partitionId, claim.token],
     );
     return toCursor(rows[0] ?? []);
@@ -90,7 +101,7 @@ export class PostgresProgress {
   /** Inside a transaction: holds the claim until its end. True: the partition's statement has been done before. */
   async lock(claim: PartitionClaim): Promise<boolean> {
     const { rows } = await this.client.query(
-      `SELECT done FROM ${await this.tableOf(claim)} WHERE partition_id = $1::bigint AND token = $2::text FOR UPDATE`,
+      `SELECT done FROM ${(await this.tableOf(claim)).table} WHERE partition_id = $1::bigint AND token = $2::text FOR UPDATE`,
       [claim.partitionId, claim.token],
     );
     const row = rows[0];
@@ -105,17 +116,14 @@ export class PostgresProgress {
   }
 
   /** Where a partition stands that is done in one step. */
-  async end(claim: PartitionClaim, { lastKey, rowsRead, rowsWritten }: PartitionCursor): Promise<void> {
-    await this.touch(claim, 'last_key = $3::text, rows_read = $4::bigint, rows_written = $5::bigint', [
-      keyToText(lastKey),
-      rowsRead,
-      rowsWritten,
-    ]);
+  async end(claim: PartitionClaim, cursor: PartitionCursor): Promise<void> {
+    const { sets, values } = cursorSets(await this.tableOf(claim), cursor, 3);
+    await this.touch(claim, sets, values);
   }
 
   private async touch(claim: PartitionClaim, change: string, values: readonly unknown[] = []): Promise<void> {
     const { rowCount } = await this.client.query(
-      `UPDATE ${await this.tableOf(claim)} SET ${change}
+      `UPDATE ${(await this.tableOf(claim)).table} SET ${change}
        WHERE partition_id = $1::bigint AND token = $2::text`,
       [claim.partitionId, claim.token, ...values],
     );
@@ -124,36 +132,64 @@ export class PostgresProgress {
     }
   }
 
-  /** Quoted name of the claim's table. Looked up once, so that a search path changed by `run_sql` does no harm. */
-  async tableOf(claim: PartitionClaim): Promise<string> {
-    const table = await this.find(claim.progress);
-    if (table === null) {
+  /** The claim's table. Looked up once, so that a search path changed by `run_sql` does no harm. */
+  async tableOf(claim: PartitionClaim): Promise<FoundProgress> {
+    const found = await this.find(claim.progress);
+    if (found === null) {
       throw new DatabaseError(
         'progress_missing',
         `the run's bookkeeping table "${claim.progress.name}" is not in the target database`,
         false,
       );
     }
-    return table;
+    return found;
   }
 
-  private async find(progress: ProgressTable): Promise<string | null> {
+  private async find(progress: ProgressTable): Promise<FoundProgress | null> {
     const known = this.found.get(progress.name);
     if (known !== undefined) {
       return known;
     }
-    const schema = (await this.client.query(FIND, [progress.name])).rows[0]?.[0] ?? null;
+    const [schema = null, keepsCounts] = (await this.client.query(FIND, [progress.name])).rows[0] ?? [];
     if (schema === null) {
       return null;
     }
     const table = `${quoteIdentifier(schema)}.${quoteIdentifier(progress.name)}`;
-    this.found.set(progress.name, table);
-    return table;
+    const found = { table, keepsCounts: keepsCounts === 't' };
+    this.found.set(progress.name, found);
+    return found;
   }
 }
 
-function toCursor([lastKey = null, rowsRead, rowsWritten]: readonly (string | null)[]): PartitionCursor {
-  return { lastKey: keyFromText(lastKey), rowsRead: Number(rowsRead), rowsWritten: Number(rowsWritten) };
+function cursorColumns({ keepsCounts }: FoundProgress): string {
+  return `p.last_key, p.rows_read, p.rows_written${keepsCounts ? ', p.column_counts' : ''}`;
+}
+
+/** What moves a cursor, with parameters from `first` on. */
+export function cursorSets(
+  { keepsCounts }: FoundProgress,
+  { lastKey, rowsRead, rowsWritten, columnCounts }: PartitionCursor,
+  first: number,
+): { readonly sets: string; readonly values: readonly unknown[] } {
+  const sets = `last_key = $${first}::text, rows_read = $${first + 1}::bigint, rows_written = $${first + 2}::bigint`;
+  const values = [keyToText(lastKey), rowsRead, rowsWritten];
+  return keepsCounts
+    ? {
+        sets: `${sets}, column_counts = $${first + 3}::text`,
+        values: [...values, countsToText(columnCounts)],
+      }
+    : { sets, values };
+}
+
+function toCursor([lastKey = null, rowsRead, rowsWritten, columnCounts]: readonly (
+  string | null
+)[]): PartitionCursor {
+  return {
+    lastKey: keyFromText(lastKey),
+    rowsRead: Number(rowsRead),
+    rowsWritten: Number(rowsWritten),
+    ...countsFromText(columnCounts),
+  };
 }
 
 export function claimLost(): DatabaseError {
@@ -169,6 +205,7 @@ function createTable(table: string): string {
     rows_read bigint NOT NULL DEFAULT 0,
     rows_written bigint NOT NULL DEFAULT 0,
     done boolean NOT NULL DEFAULT false,
+    column_counts text,
     changed timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 50);
   COMMENT ON TABLE ${table} IS 'Bookkeeping of a masking run; dropped at its end'`;

@@ -154,7 +154,9 @@ export class PostgresRewriter implements TableRewriter {
       const text = `${inserted} of ${old.rows} rows were written anew`;
       throw new DatabaseError('rows_vanished', text, false);
     }
-    return { lastKey: [''], rowsRead, rowsWritten };
+    const columnCounts = work.counts?.();
+    const counts = columnCounts === undefined ? {} : { columnCounts };
+    return { lastKey: [''], rowsRead, rowsWritten, ...counts };
   }
 
   private async nextPage(work: RewriteWork): Promise<readonly RowText[]> {

@@ -1,20 +1,19 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
+import type { BatchWrite, PartitionClaim, PartitionCursor } from '../database-adapter.js';
 import { bindArray } from './postgres-bind-array.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import { compareKey, loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { ServerError } from './postgres-client.js';
-import type { PostgresProgress } from './postgres-progress.js';
-import { claimLost } from './postgres-progress.js';
+import type { FoundProgress, PostgresProgress } from './postgres-progress.js';
+import { claimLost, cursorSets } from './postgres-progress.js';
 import { readBack } from './postgres-read-back.js';
 import { quoteTable } from './postgres-sql.js';
-import { keyToText } from './postgres-values.js';
 import { explainRefusal } from './postgres-value-faults.js';
 
 interface Cursor {
-  /** The bookkeeping table, quoted. */
-  readonly table: string;
+  /** The bookkeeping table. */
+  readonly found: FoundProgress;
   readonly claim: PartitionClaim;
 }
 
@@ -41,7 +40,7 @@ export class PostgresWriter {
 
   async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
     const rows = batch.columns[0]?.length ?? 0;
-    const cursor = claim === null ? null : { table: await this.progress.tableOf(claim), claim };
+    const cursor = claim === null ? null : { found: await this.progress.tableOf(claim), claim };
     if (this.unknownEncoding) {
       refuseUnreadable(batch);
     }
@@ -54,12 +53,12 @@ export class PostgresWriter {
   }
 
   private async update(batch: BatchWrite, rows: number, cursor: Cursor | null): Promise<void> {
-    const write = await this.prepare(batch, cursor?.table ?? null);
+    const write = await this.prepare(batch, cursor?.found ?? null);
     const values: unknown[] = batch.columns.map((texts, index) => bindArray(texts, write.bindings[index]));
     const keys = batch.columns.slice(0, batch.keyColumns.length);
     values.push(rows, ...keys.map((texts) => texts[0]), ...keys.map((texts) => texts.at(-1)));
     if (cursor !== null) {
-      values.push(...cursorValues(cursor.claim, batch));
+      values.push(...cursorValues(cursor, batch));
     }
     const looksAgain = batch.readBack !== undefined;
     try {
@@ -88,22 +87,25 @@ export class PostgresWriter {
   }
 
   private async moveCursor(cursor: Cursor, batch: BatchWrite): Promise<void> {
-    const moved = await this.client.query(moveCursor(cursor.table, 1), cursorValues(cursor.claim, batch));
+    const moved = await this.client.query(
+      moveCursor(cursor.found, batch.cursor, 1),
+      cursorValues(cursor, batch),
+    );
     if (moved.rowCount === 0) {
       throw claimLost();
     }
   }
 
-  private async prepare(batch: BatchWrite, progressTable: string | null): Promise<PreparedWrite> {
+  private async prepare(batch: BatchWrite, progress: FoundProgress | null): Promise<PreparedWrite> {
     const names = [...batch.keyColumns, ...batch.writeColumns].map((column) => column.name);
-    const content = JSON.stringify([batch.table, batch.keyColumns.length, names, progressTable]);
+    const content = JSON.stringify([batch.table, batch.keyColumns.length, names, progress?.table]);
     const known = this.writes.get(content);
     if (known !== undefined) {
       return known;
     }
     const bindings = await loadBindings(this.client, batch.table, names);
     const name = `write_${this.writes.size + 1}`;
-    const write = { name, sql: updateSql(batch, bindings, progressTable), bindings };
+    const write = { name, sql: updateSql(batch, bindings, progress), bindings };
     this.writes.set(content, write);
     return write;
   }
@@ -128,7 +130,7 @@ const MARK = 'vizard counted';
 function updateSql(
   batch: BatchWrite,
   bindings: readonly ColumnBinding[],
-  progressTable: string | null,
+  progress: FoundProgress | null,
 ): string {
   const key = bindings.slice(0, batch.keyColumns.length);
   // Side by side in a list, elements flow by; as functions to select from, each array would be copied first.
@@ -151,9 +153,9 @@ function updateSql(
     compareKey(key, '<=', counted + 1 + key.length, 't.'),
   ];
   const moved =
-    progressTable === null
+    progress === null
       ? 'SELECT 1'
-      : `${moveCursor(progressTable, counted + 1 + 2 * key.length)} RETURNING 1`;
+      : `${moveCursor(progress, batch.cursor, counted + 1 + 2 * key.length)} RETURNING 1`;
   return `WITH changed AS (
       UPDATE ${quoteTable(batch.table)} AS t SET ${sets.join(', ')}
       FROM (SELECT ${elements.join(', ')}) AS x
@@ -165,15 +167,14 @@ function updateSql(
       ELSE CAST('${MARK} ' || cursors || ':' || rows AS int) END FROM counts`;
 }
 
-function moveCursor(table: string, first: number): string {
-  return `UPDATE ${table} SET last_key = $${first}::text, rows_read = $${first + 1}::bigint,
-    rows_written = $${first + 2}::bigint, changed = now()
-    WHERE partition_id = $${first + 3}::bigint AND token = $${first + 4}::text`;
+function moveCursor(found: FoundProgress, cursor: PartitionCursor, first: number): string {
+  const { sets } = cursorSets(found, cursor, first + 2);
+  return `UPDATE ${found.table} SET ${sets}, changed = now()
+    WHERE partition_id = $${first}::bigint AND token = $${first + 1}::text`;
 }
 
-function cursorValues(claim: PartitionClaim, batch: BatchWrite): unknown[] {
-  const { lastKey, rowsRead, rowsWritten } = batch.cursor;
-  return [keyToText(lastKey), rowsRead, rowsWritten, claim.partitionId, claim.token];
+function cursorValues({ found, claim }: Cursor, { cursor }: BatchWrite): unknown[] {
+  return [claim.partitionId, claim.token, ...cursorSets(found, cursor, 1).values];
 }
 
 function verdictOf(error: unknown, rows: number): DatabaseError | null {

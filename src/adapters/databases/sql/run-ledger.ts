@@ -1,4 +1,5 @@
 import type { RowText } from '../../../engine/index.js';
+import { countsFromText, countsToText } from '../column-counts.js';
 import { DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
 import type { TextClient } from './text-client.js';
@@ -8,11 +9,11 @@ export interface LedgerSql {
   tableName(progress: ProgressTable): string;
   /**
    * Makes the table unless it is there (`partition_id`, `token`, `last_key`, `rows_read`, `rows_written`, `done`,
-   * `statements_done`, `statement_open`, `changed`).
+   * `statements_done`, `statement_open`, `column_counts`, `changed`).
    */
   create(table: string): string;
-  /** Gives a row where the table is there. */
-  exists(progress: ProgressTable): string;
+  /** Gives a row for each of the columns `partition_id` and `column_counts` that is there. */
+  marks(progress: ProgressTable): string;
   drop(table: string): string;
   /** Takes a row over or adds it, and locks it until the transaction ends. */
   take(table: string, partitionId: number, token: string): string;
@@ -36,13 +37,18 @@ export interface StatementMark {
   readonly isOpen: boolean;
 }
 
+interface FoundLedger {
+  /** Those that a version before made do not. */
+  readonly keepsCounts: boolean;
+}
+
 /** What no claim is called. Not empty, which some servers take for NULL. */
 const NOBODY = '-';
 
 /** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
 export class RunLedger {
   /** Tables that are known to be there. */
-  private readonly found = new Set<string>();
+  private readonly found = new Map<string, FoundLedger>();
 
   constructor(
     private readonly client: TextClient,
@@ -64,22 +70,21 @@ export class RunLedger {
 
   async drop(progress: ProgressTable): Promise<void> {
     this.found.delete(progress.name);
-    if (await this.exists(progress)) {
+    if ((await this.find(progress)) !== null) {
       await this.client.execute(this.sql.drop(this.sql.tableName(progress)));
     }
   }
 
   /** Waits for the locks of open batches, as a claim does. No claim ever has the token of nobody. */
   async endClaims(progress: ProgressTable): Promise<ReadonlyMap<number, PartitionCursor>> {
-    if (!(await this.exists(progress))) {
+    const found = await this.find(progress);
+    if (found === null) {
       return new Map();
     }
     const table = this.sql.tableName(progress);
     return this.client.transaction(async () => {
       await this.client.execute(`UPDATE ${table} SET token = ${this.sql.text(NOBODY)}`);
-      const rows = await this.client.query(
-        `SELECT partition_id, last_key, rows_read, rows_written FROM ${table}`,
-      );
+      const rows = await this.client.query(`SELECT partition_id, ${cursorColumns(found)} FROM ${table}`);
       return new Map(rows.map(([id, ...cursor]) => [Number(id), toCursor(cursor)]));
     });
   }
@@ -87,10 +92,11 @@ export class RunLedger {
   /** Takes the row over: its lock makes this wait for an open batch of the former holder. */
   async claim(claim: PartitionClaim): Promise<PartitionCursor> {
     const table = await this.tableOf(claim);
+    const columns = cursorColumns(await this.findFor(claim));
     return this.client.transaction(async () => {
       await this.client.execute(this.sql.take(table, claim.partitionId, claim.token));
       const rows = await this.client.query(
-        `SELECT last_key, rows_read, rows_written FROM ${table} WHERE partition_id = ${claim.partitionId}`,
+        `SELECT ${columns} FROM ${table} WHERE partition_id = ${claim.partitionId}`,
       );
       return toCursor(rows[0] ?? []);
     });
@@ -105,11 +111,14 @@ export class RunLedger {
   }
 
   /** Inside a transaction: moves the cursor, and holds the claim until its end. */
-  move(claim: PartitionClaim, { lastKey, rowsRead, rowsWritten }: PartitionCursor): Promise<void> {
+  async move(claim: PartitionClaim, cursor: PartitionCursor): Promise<void> {
+    const { lastKey, rowsRead, rowsWritten, columnCounts } = cursor;
+    const { keepsCounts } = await this.findFor(claim);
     const key = this.sql.longText(lastKey === null ? null : JSON.stringify(lastKey));
-    return this.touch(
+    const counts = keepsCounts ? `, column_counts = ${this.sql.longText(countsToText(columnCounts))}` : '';
+    await this.touch(
       claim,
-      `last_key = ${key}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}, changed = ${this.sql.now}`,
+      `last_key = ${key}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}${counts}, changed = ${this.sql.now}`,
     );
   }
 
@@ -144,24 +153,34 @@ export class RunLedger {
 
   /** Quoted name of the claim's table. */
   private async tableOf(claim: PartitionClaim): Promise<string> {
-    if (!(await this.exists(claim.progress))) {
-      throw new DatabaseError(
-        'progress_missing',
-        `the run's bookkeeping table "${claim.progress.name}" is not in the target database`,
-        false,
-      );
-    }
+    await this.findFor(claim);
     return this.sql.tableName(claim.progress);
   }
 
-  private async exists(progress: ProgressTable): Promise<boolean> {
-    if (!this.found.has(progress.name)) {
-      if ((await this.client.query(this.sql.exists(progress))).length === 0) {
-        return false;
-      }
-      this.found.add(progress.name);
+  private async findFor({ progress }: PartitionClaim): Promise<FoundLedger> {
+    const found = await this.find(progress);
+    if (found === null) {
+      throw new DatabaseError(
+        'progress_missing',
+        `the run's bookkeeping table "${progress.name}" is not in the target database`,
+        false,
+      );
     }
-    return true;
+    return found;
+  }
+
+  private async find(progress: ProgressTable): Promise<FoundLedger | null> {
+    const known = this.found.get(progress.name);
+    if (known !== undefined) {
+      return known;
+    }
+    const marks = await this.client.query(this.sql.marks(progress));
+    if (marks.length === 0) {
+      return null;
+    }
+    const found = { keepsCounts: marks.length > 1 };
+    this.found.set(progress.name, found);
+    return found;
   }
 
   private isHeld({ partitionId, token }: PartitionClaim): string {
@@ -169,11 +188,16 @@ export class RunLedger {
   }
 }
 
-function toCursor([lastKey = null, rowsRead, rowsWritten]: RowText): PartitionCursor {
+function cursorColumns({ keepsCounts }: FoundLedger): string {
+  return `last_key, rows_read, rows_written${keepsCounts ? ', column_counts' : ''}`;
+}
+
+function toCursor([lastKey = null, rowsRead, rowsWritten, columnCounts]: RowText): PartitionCursor {
   return {
     lastKey: lastKey === null ? null : (JSON.parse(lastKey) as (string | null)[]),
     rowsRead: Number(rowsRead),
     rowsWritten: Number(rowsWritten),
+    ...countsFromText(columnCounts),
   };
 }
 

@@ -1,0 +1,23 @@
+/** What masking made of the values of one column: the three together are the rows that were read. */
+export interface ColumnCounts {
+  readonly column: string;
+  readonly changed: number;
+  /** Left alone by a skip list or a condition. */
+  readonly skipped: number;
+  /** The masks gave back what was there. Null: nobody read it to compare, and these count as changed. */
+  readonly unchanged: number | null;
+}
+
+/** As kept in the bookkeeping table. */
+export function countsToText(counts: readonly ColumnCounts[] | undefined): string | null {
+  return counts === undefined ? null : JSON.stringify(counts);
+}
+
+/** As part of a cursor. */
+export function countsFromText(text: string | null | undefined): {
+  readonly columnCounts?: readonly ColumnCounts[];
+} {
+  return text === null || text === undefined
+    ? {}
+    : { columnCounts: JSON.parse(text) as readonly ColumnCounts[] };
+}
