@@ -30,6 +30,7 @@ import { RepairChangedMigrations1795824000271 } from './1795824000271-repair-cha
 import { CreatePrivacyReports1795824000330 } from './1795824000330-create-privacy-reports.js';
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 import { CountClaims1795824000900 } from './1795824000900-count-claims.js';
+import { CountColumns1795824000950 } from './1795824000950-count-columns.js';
 import { TraceRuns1795824000980 } from './1795824000980-trace-runs.js';
 import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
@@ -67,5 +68,6 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateTableReferences1795824000310,
   CreatePrivacyReports1795824000330,
   CountClaims1795824000900,
+  CountColumns1795824000950,
   TraceRuns1795824000980,
 ];

@@ -26,6 +26,8 @@ export async function recordCommitted(
      ), changed AS (
        UPDATE run_partition AS part SET rows_read = greatest(part.rows_read, found.rows_read),
          rows_written = greatest(part.rows_written, found.rows_written),
+         column_counts = CASE WHEN found.rows_read > part.rows_read
+           THEN found.own_cursor -> 'columnCounts' ELSE part.column_counts END,
          own_cursor = CASE WHEN found.own_cursor ->> 'lastKey' IS NULL AND part.own_cursor IS NOT NULL
            THEN part.own_cursor ELSE found.own_cursor END
        FROM found WHERE part.id = found.id AND part.run_id = $1 AND part.kind = 'mask_rows'
@@ -61,6 +63,8 @@ export async function closeCursors(manager: EntityManager, runId: number): Promi
   );
   await manager.query(
     `UPDATE run_partition SET bounds = NULL, own_cursor = NULL,
+       column_counts = CASE WHEN kind = 'mask_rows' AND (own_cursor ->> 'rowsRead')::bigint > rows_read
+         THEN own_cursor -> 'columnCounts' ELSE column_counts END,
        rows_read = CASE WHEN kind = 'mask_rows'
          THEN greatest(rows_read, (own_cursor ->> 'rowsRead')::bigint) ELSE rows_read END,
        rows_written = CASE WHEN kind = 'mask_rows'

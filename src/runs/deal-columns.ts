@@ -138,8 +138,8 @@ function dealing(mask: CompiledTableMask, columns: readonly string[], width: num
   const second: (string | null)[] = [];
   return {
     ...mask,
-    maskRow: (row, out) => {
-      const applied = mask.maskRow(row, out);
+    maskRow: (row, out, tally) => {
+      const applied = mask.maskRow(row, out, tally);
       const taking = dealt.filter(({ pool }) => pool(row) !== null);
       if (taking.length === 0) {
         return applied;
@@ -149,8 +149,12 @@ function dealing(mask: CompiledTableMask, columns: readonly string[], width: num
         full[position] = givenTo(row, given, column);
       }
       mask.maskRow(full, second);
-      for (const { place } of taking) {
-        out[place] = second[place] ?? null;
+      for (const { place, position } of taking) {
+        const [before, first, dealt] = [row[position] ?? null, out[place] ?? null, second[place] ?? null];
+        out[place] = dealt;
+        if (tally !== undefined) {
+          tally.unchanged[place]! += Number(dealt === before) - Number(first === before);
+        }
       }
       return true;
     },

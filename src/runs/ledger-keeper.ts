@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { TaskKind } from '../engine/index.js';
+import { columnCountsSaid, readColumnCounts } from './column-counts.js';
 import { closeCursors } from './committed-rows.js';
 import type { Run } from './run.entity.js';
 import type { Action } from './run-decision.js';
@@ -227,6 +228,17 @@ export class LedgerKeeper {
     } else if (isEndedTask(to)) {
       const files = task.isOnFiles ? await countFiles(this.manager, taskId) : null;
       await this.log(taskEnded({ ...task, files }, to, this.run.options.dryRun));
+      await this.sayColumns(taskId, task);
+    }
+  }
+
+  private async sayColumns(taskId: number, task: ReportRow): Promise<void> {
+    const columns = task.isTable
+      ? (await readColumnCounts(this.manager, this.run.id)).get(taskId)
+      : undefined;
+    if (columns !== undefined) {
+      const said = columnCountsSaid(columns, this.run.options.dryRun);
+      await this.log(info(`${taskName(task)}: values by column: ${said}`));
     }
   }
 

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { maskTold } from '../adapters/ai-engine/index.js';
-import type { RowText } from '../engine/index.js';
+import type { MaskTally, RowText } from '../engine/index.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
+import { emptyTally } from './walk-counts.js';
 
 /** After so many rows, answers of the database are looked at: what waits for one must not wait for a whole page. */
 const ROWS_A_TURN = 250;
@@ -12,6 +13,7 @@ export interface MaskedPage {
   readonly columns: readonly (string | null)[][];
   /** Values before masking; null: nobody compares them. */
   readonly before: readonly (string | null)[][] | null;
+  readonly tally: MaskTally;
 }
 
 /** Masks the pages of one walk. */
@@ -60,17 +62,18 @@ export class PageMasker {
   private empty(): MaskedPage {
     const { writeColumns, altered } = this.plan;
     const columns = Array.from({ length: this.keyPlaces.length + writeColumns.length }, (): string[] => []);
-    return { columns, before: altered === null ? null : writeColumns.map(() => []) };
+    const before = altered === null ? null : writeColumns.map(() => []);
+    return { columns, before, tally: emptyTally(writeColumns.length) };
   }
 
-  private add({ columns, before }: MaskedPage, rows: readonly RowText[], first: number): void {
+  private add({ columns, before, tally }: MaskedPage, rows: readonly RowText[], first: number): void {
     const { out, keyPlaces } = this;
     const { mask, rowNumber } = this.plan;
     const keyCount = keyPlaces.length;
     let number = first;
     for (const row of rows) {
       rowNumber.enter(number++);
-      if (mask.maskRow(row, out)) {
+      if (mask.maskRow(row, out, tally)) {
         for (let index = 0; index < keyCount; index += 1) {
           columns[index]!.push(row[keyPlaces[index]!]!);
         }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { ColumnCounts } from '../adapters/databases/index.js';
 import { CONFIG } from '../config/config.js';
 import type { Config } from '../config/config.js';
 import { transaction } from '../database/transaction.js';
@@ -25,6 +26,8 @@ export interface RowCounters {
   rowsWritten: number;
   /** Of files. */
   bytesRead: number;
+  /** Of tables, as far as they are known. */
+  columnCounts?: readonly ColumnCounts[] | null;
 }
 
 /** A partition whose worker is gone. */
@@ -83,11 +86,14 @@ export class PartitionClaims {
   async beat(claim: Claim, rows: RowCounters): Promise<'go' | 'stop' | 'lost'> {
     const [found] = await this.dataSource.query<[{ run: RunStatus; task: TaskStatus | null }[], number]>(
       `UPDATE run_partition AS part
-       SET heartbeat = clock_timestamp(), rows_read = $3::bigint, rows_written = $4, bytes_read = $5::bigint,
+       SET heartbeat = clock_timestamp(), rows_read = $3::bigint, rows_written = $4, bytes_read = $5::bigint, column_counts = $6::jsonb,
          attempts = CASE WHEN rows_read <> $3::bigint OR bytes_read <> $5::bigint THEN 0 ELSE attempts END
        FROM run WHERE part.id = $1 AND part.claim_token = $2 AND part.status = 'working' AND run.id = part.run_id
        RETURNING run.status AS run, (SELECT status FROM run_task WHERE run_task.id = part.task_id) AS task`,
-      [claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten, rows.bytesRead],
+      [
+        ...[claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten, rows.bytesRead],
+        jsonOf(rows.columnCounts),
+      ],
     );
     const state = found[0];
     if (state === undefined) {
@@ -106,7 +112,7 @@ export class PartitionClaims {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
       const [, changed] = await manager.query<[unknown, number]>(
         `UPDATE run_partition
-         SET status = $3::text, rows_read = $4, rows_written = $5, bytes_read = $9, error_code = $6, error_message = $7,
+         SET status = $3::text, rows_read = $4, rows_written = $5, bytes_read = $9, column_counts = $10::jsonb, error_code = $6, error_message = $7,
            end_time = CASE WHEN $3::text = 'pending' THEN NULL ELSE clock_timestamp() END, claim_token = NULL,
            not_before = CASE WHEN $3::text = 'pending' THEN clock_timestamp() + make_interval(secs => $8) END
          WHERE id = $1 AND claim_token = $2 AND status = 'working'`,
@@ -120,6 +126,7 @@ export class PartitionClaims {
           end.errorMessage ?? null,
           (end.delayMs ?? 0) / 1000,
           rows.bytesRead,
+          jsonOf(rows.columnCounts),
         ],
       );
       if (changed === 0) {
@@ -150,6 +157,10 @@ export class PartitionClaims {
       await this.recorder.log(runId, info(`${task?.title ?? 'The run'}: ${text}`));
     }
   }
+}
+
+function jsonOf(counts: RowCounters['columnCounts']): string | null {
+  return counts === null || counts === undefined ? null : JSON.stringify(counts);
 }
 
 /** A run may also have been ended by force while we worked. */

@@ -37,8 +37,8 @@ export class PartitionWatch {
     readonly claim: Claim,
     private readonly settings: WatchSettings,
   ) {
-    const { rowsRead, rowsWritten, bytesRead } = claim.partition;
-    this.rows = { rowsRead, rowsWritten, bytesRead };
+    const { rowsRead, rowsWritten, bytesRead, columnCounts } = claim.partition;
+    this.rows = { rowsRead, rowsWritten, bytesRead, columnCounts };
     settings.signal.addEventListener('abort', this.drain, { once: true });
     if (settings.signal.aborted) {
       this.drain();

@@ -7,6 +7,9 @@ import { PartitionFailure } from './partition-failure.js';
 import type { PartitionWatch } from './partition-watch.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd } from './row-walk.js';
+import { WalkCounts } from './walk-counts.js';
+
+const NO_ROWS: PartitionCursor = { lastKey: null, rowsRead: 0, rowsWritten: 0 };
 
 /**
  * Has a table written anew, in one transaction. Its counters stay where they are until the commit: what may still be
@@ -15,6 +18,7 @@ import type { WalkEnd } from './row-walk.js';
 export class RewriteWalk {
   private readonly pageSize: PageSize;
   private readonly masker: PageMasker;
+  private readonly counts: WalkCounts;
   private rowsRead = 0;
 
   constructor(
@@ -26,6 +30,7 @@ export class RewriteWalk {
     this.pageSize = new PageSize(plan.batchSize);
     // the address stands behind all that is read
     this.masker = new PageMasker(plan, [plan.scan.readColumns.length]);
+    this.counts = new WalkCounts(plan);
   }
 
   async run(start: PartitionCursor): Promise<WalkEnd> {
@@ -36,6 +41,7 @@ export class RewriteWalk {
     }
     this.watch.rows.rowsRead = end.rowsRead;
     this.watch.rows.rowsWritten = end.rowsWritten;
+    this.watch.rows.columnCounts = end.columnCounts ?? null;
     return 'end';
   }
 
@@ -45,10 +51,12 @@ export class RewriteWalk {
       throw new PartitionFailure('unsupported', 'Tables cannot be written anew on this database.');
     }
     const { scan, writeColumns } = this.plan;
+    this.counts.begin(NO_ROWS);
     const work = {
       writeColumns,
       pageRows: () => this.pageSize.rows,
       mask: (page: readonly RowText[]) => this.mask(page),
+      counts: () => this.counts.ofCursor.columnCounts,
     };
     return this.cursors.writeWhole((claim) => rewriter.rewrite(claim, scan, work));
   }
@@ -60,6 +68,10 @@ export class RewriteWalk {
     this.pageSize.learn(page);
     this.rowsRead += page.length;
     const masked = await this.watch.orStop(this.masker.mask(page, this.rowsRead - page.length));
-    return masked === null ? null : masked.columns;
+    if (masked === null) {
+      return null;
+    }
+    this.counts.add(page.length, masked.tally);
+    return masked.columns;
   }
 }

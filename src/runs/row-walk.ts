@@ -6,6 +6,7 @@ import type { MaskedPage } from './page-masker.js';
 import { PageSize } from './page-size.js';
 import type { PartitionWatch } from './partition-watch.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
+import { WalkCounts } from './walk-counts.js';
 
 export interface WalkSessions {
   readonly reader: DatabaseSession;
@@ -30,6 +31,7 @@ export class RowWalk {
   /** Rows handed to masking, committed or not. */
   private rowsRead: number;
   private rowsWritten: number;
+  private readonly counts: WalkCounts;
 
   constructor(
     private readonly plan: RowWalkPlan,
@@ -39,6 +41,7 @@ export class RowWalk {
   ) {
     this.pageSize = new PageSize(plan.batchSize);
     this.masker = new PageMasker(plan);
+    this.counts = new WalkCounts(plan);
     this.rowsRead = 0;
     this.rowsWritten = 0;
   }
@@ -46,6 +49,7 @@ export class RowWalk {
   async run(start: PartitionCursor): Promise<WalkEnd> {
     this.rowsRead = start.rowsRead;
     this.rowsWritten = start.rowsWritten;
+    this.counts.begin(start);
     this.count(start);
     let reading = this.read(start.lastKey);
     try {
@@ -65,6 +69,7 @@ export class RowWalk {
         if (masked === null) {
           return 'stopped';
         }
+        this.counts.add(page.length, masked.tally);
         this.hand(this.batchOf(masked, lastKey));
       }
     } catch (error) {
@@ -93,7 +98,7 @@ export class RowWalk {
       keyColumns: scan.readColumns.slice(0, scan.keyCount),
       writeColumns,
       columns,
-      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten },
+      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten, ...this.counts.ofCursor },
       ...(before === null || altered === null ? {} : { readBack: { before, altered: countInto(altered) } }),
     };
   }
@@ -116,6 +121,7 @@ export class RowWalk {
   private count(cursor: PartitionCursor): void {
     this.watch.rows.rowsRead = cursor.rowsRead;
     this.watch.rows.rowsWritten = cursor.rowsWritten;
+    this.watch.rows.columnCounts = cursor.columnCounts ?? null;
   }
 
   private endOfPages(): WalkEnd {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import type { Relation } from 'typeorm';
-import type { KeyRange } from '../adapters/databases/index.js';
+import type { ColumnCounts, KeyRange } from '../adapters/databases/index.js';
 import { safeInteger } from '../database/safe-integer.js';
 import { Run } from './run.entity.js';
 import type { PartitionKind } from './run-ledger.js';
@@ -12,6 +12,7 @@ export interface OwnCursor {
   readonly lastKey: readonly (string | null)[] | null;
   readonly rowsRead: number;
   readonly rowsWritten: number;
+  readonly columnCounts?: readonly ColumnCounts[];
   readonly openRows: number | null;
 }
 
@@ -90,6 +91,10 @@ export class RunPartition {
   /** Of files. */
   @Column({ type: 'bigint', default: 0, transformer: safeInteger })
   bytesRead: number;
+
+  /** Of tables, as far as they are known. */
+  @Column({ type: 'jsonb', nullable: true })
+  columnCounts: readonly ColumnCounts[] | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   startTime: Date | null;

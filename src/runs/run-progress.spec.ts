@@ -19,6 +19,7 @@ const table = (more: Partial<TaskSums>): TaskSums => ({
   endTime: null,
   errorCode: null,
   errorMessage: null,
+  columns: [],
   ...more,
 });
 

@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { ColumnCounts } from '../adapters/databases/index.js';
 import type { TaskKind } from '../engine/index.js';
+import { readColumnCounts } from './column-counts.js';
 import { isEndedTask } from './run-status.js';
 import type { TaskStatus } from './run-status.js';
 
@@ -28,6 +30,8 @@ export interface TaskProgress {
   readonly endTime: Date | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
+  /** Of columns that are masked row by row; empty: not counted. */
+  readonly columns: readonly ColumnCounts[];
 }
 
 export interface RunProgress {
@@ -47,8 +51,8 @@ export interface RunProgress {
 export type TaskSums = Omit<TaskProgress, 'rowsPerSecond' | 'etaSeconds'>;
 
 export async function readProgress(manager: EntityManager, runId: number): Promise<RunProgress> {
-  const tasks = await manager.query<TaskSums[]>(
-    `SELECT task.path, task.kind, task.title, task.status, task.rows_total::float8 AS "rowsTotal",
+  const tasks = await manager.query<(Omit<TaskSums, 'columns'> & { readonly id: number })[]>(
+    `SELECT task.id, task.path, task.kind, task.title, task.status, task.rows_total::float8 AS "rowsTotal",
        coalesce(sum(part.rows_read), 0)::float8 AS "rowsDone",
        coalesce(sum(part.rows_written), 0)::float8 AS "rowsMasked",
        task.bytes_total::float8 AS "bytesTotal", task.files_total AS "filesTotal",
@@ -62,7 +66,9 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
      WHERE task.run_id = $1 GROUP BY task.id ORDER BY task.ordinal`,
     [runId],
   );
-  return progressOf(tasks, new Date());
+  const counts = await readColumnCounts(manager, runId);
+  const sums = tasks.map(({ id, ...task }) => ({ ...task, columns: counts.get(id) ?? [] }));
+  return progressOf(sums, new Date());
 }
 
 /** Rates are averages since the start of the task (or of the first one); both vanish when they mean nothing. */

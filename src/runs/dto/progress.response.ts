@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ColumnCounts } from '../../adapters/databases/index.js';
 import type { TaskKind } from '../../engine/index.js';
 import type { RunProgress, TaskProgress } from '../run-progress.js';
 import { TASK_STATUSES } from '../run-status.js';
@@ -7,6 +8,25 @@ import type { TaskStatus } from '../run-status.js';
 const NUMBER_OR_NULL = { type: Number, nullable: true } as const;
 const TEXT_OR_NULL = { type: String, nullable: true } as const;
 const TIME_OR_NULL = { type: String, format: 'date-time', nullable: true } as const;
+
+/** What masking made of the values of one column; together they are the rows done. */
+export class ColumnProgressResponse {
+  @ApiProperty({ example: 'email' })
+  column: string;
+
+  @ApiProperty({ description: 'Values that became others.' })
+  changed: number;
+
+  @ApiProperty({ description: 'Values that a skip list or a condition left alone.' })
+  skipped: number;
+
+  @ApiProperty({
+    ...NUMBER_OR_NULL,
+    description:
+      'Values that the masks gave back as they were. Null: nobody read them to compare, and these are among the changed.',
+  })
+  unchanged: number | null;
+}
 
 /** How far one task is. */
 export class TaskProgressResponse {
@@ -68,6 +88,12 @@ export class TaskProgressResponse {
 
   @ApiProperty(TEXT_OR_NULL)
   error_message: string | null;
+
+  @ApiProperty({
+    type: [ColumnProgressResponse],
+    description: 'Columns that are masked row by row; empty: none are, or they were not counted.',
+  })
+  columns: ColumnProgressResponse[];
 }
 
 /** How far a run is. */
@@ -140,5 +166,10 @@ function toTaskResponse(task: TaskProgress): TaskProgressResponse {
     end_time: task.endTime?.toISOString() ?? null,
     error_code: task.errorCode,
     error_message: task.errorMessage,
+    columns: task.columns.map(toColumnResponse),
   };
+}
+
+function toColumnResponse({ column, changed, skipped, unchanged }: ColumnCounts): ColumnProgressResponse {
+  return { column, changed, skipped, unchanged };
 }

@@ -25,6 +25,7 @@ export interface WireTask {
   readonly status: string;
   readonly rows_done: number;
   readonly rows_masked: number;
+  readonly columns?: readonly unknown[];
   readonly error_code: string | null;
   readonly error_message: string | null;
 }
