@@ -25,7 +25,7 @@ export type {
   TruncateTableTask,
 } from './ruleset/nodes.js';
 export type { DetectedEntity, DetectRequest, EntityDetector } from './ports/entity-detector.js';
-export { maskTableTasks, tablesOf } from './ruleset/task-tables.js';
+export { maskFileTasks, maskTableTasks, tablesOf } from './ruleset/task-tables.js';
 export type { LibrarySource } from './ports/library-source.js';
 export type { SeedCatalog, SeedTable } from './ports/seed-files.js';
 export type {
@@ -54,7 +54,12 @@ export type { CompileResult } from './rules/compile-table-mask.js';
 export { compileFileChoice } from './rules/file-choice.js';
 export type { FileChoice } from './rules/file-choice.js';
 export { compileTabularMask } from './rules/compile-tabular-mask.js';
-export type { CompiledTabularMask, TabularCompileResult } from './rules/compile-tabular-mask.js';
+export type {
+  CompiledTabularMask,
+  DealtValue,
+  TabularCompileResult,
+  TabularShuffle,
+} from './rules/compile-tabular-mask.js';
 export { compileRecordMask } from './rules/compile-record-mask.js';
 export type { RecordMaskResult } from './rules/compile-record-mask.js';
 export { compileFileMask } from './rules/compile-file-mask.js';

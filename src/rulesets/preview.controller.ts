@@ -20,8 +20,8 @@ export class PreviewController {
   @ApiOperation({
     summary: 'Show what a ruleset makes of a few rows',
     description:
-      'Masks given records, or the first rows of each table of a connection in key order, and shows values before and ' +
-      'after. Nothing is written. Showing rows of a connection is noted in the audit log.',
+      'Masks given records or documents, or the first rows of each table of a connection in key order, and shows values ' +
+      'before and after. Nothing is written. Showing rows of a connection is noted in the audit log.',
   })
   @ApiOkResponse({ type: PreviewResponse })
   @ApiInvalidInput('A field is not valid, or the rows could not be read.')

@@ -2,6 +2,7 @@ import { keyMaskKind, MASK_DEFINITIONS } from '../engine/index.js';
 import type { ColumnRule, MaskTableTask } from '../engine/index.js';
 import type { TargetColumn } from '../adapters/databases/index.js';
 import type { LiveTable } from './live-table.js';
+import { maskNames, namesMask } from './mask-names.js';
 import { failure } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
 
@@ -38,7 +39,7 @@ export function rowTask(task: MaskTableTask, table: LiveTable): MaskTableTask {
 
 /** Does a mask that is applied row by row need to know which row it is? */
 export function numbersRows(task: MaskTableTask, table: LiveTable): boolean {
-  return maskNames(rowTask(task, table).rules).includes('from_unique');
+  return namesMask(rowTask(task, table).rules, 'from_unique');
 }
 
 function isKeyRule(rule: ColumnRule, column: TargetColumn, inKey: boolean, table: LiveTable): boolean {
@@ -92,15 +93,6 @@ function refusedAlone(rule: ColumnRule, table: LiveTable): readonly LogLine[] {
     ? `column "${column.name}" takes part in a foreign key: the rule's only mask must be imitate_unique, imitate_uuid or imitate_nz_ird`
     : `column "${column.name}" has a unique index: the mask ${mask} must be the only mask of the rule, and not inside another`;
   return [failure(`${at(rule)}${text}`)];
-}
-
-/** Of masks and all masks inside them, wherever their parameters keep them. */
-function maskNames(data: unknown): readonly string[] {
-  if (data === null || typeof data !== 'object' || ArrayBuffer.isView(data)) {
-    return [];
-  }
-  const own = 'maskName' in data && typeof data.maskName === 'string' ? [data.maskName] : [];
-  return [...own, ...Object.values(data).flatMap(maskNames)];
 }
 
 function at(node: ColumnRule): string {

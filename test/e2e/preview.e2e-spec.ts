@@ -196,7 +196,8 @@ describe('what is refused', () => {
     [{ config_yaml: FIXED, connection: NOWHERE }, 'connection'],
     [{ config_yaml: FIXED, connection: NOWHERE, row_limit: 101 }, 'row_limit'],
     [{ config_yaml: FIXED, records: [{ id: 1 }], run_secret: 'short' }, 'run_secret'],
-    [{ config_yaml: FIXED, records: [{ id: 1 }], mask_type: 'file' }, 'mask_type'],
+    [{ config_yaml: FIXED, records: [{ id: 1 }], mask_type: 'folder' }, 'mask_type'],
+    [{ config_yaml: FIXED, documents: ['{}'] }, 'documents'],
   ])('%j: %s', async (body, field) => {
     const response = await as.builder.post(PATH, body).expect(400);
     expect(Object.keys(response.body as object)).toContain(field);

@@ -1,7 +1,14 @@
 import { compileTableMask } from './compile-table-mask.js';
 import type { MaskTabularFileTask } from '../ruleset/nodes.js';
 import type { Problem } from '../ruleset/problem.js';
-import type { ColumnShape, CompiledTableMask, MaskingContext, RowText, TableShape } from './table-mask.js';
+import type {
+  ColumnShape,
+  ColumnShuffle,
+  CompiledTableMask,
+  MaskingContext,
+  RowText,
+  TableShape,
+} from './table-mask.js';
 
 /** The file that a mask is compiled for. */
 export interface FileShape {
@@ -19,9 +26,29 @@ export interface CompiledTabularMask {
   readonly write: readonly number[];
   /**
    * `cells`: the texts of `read`. Gives the new texts of `write` (the old ones where a value was skipped), or null: no
-   * rule applied. `position`: of the row in the file, from 0. Throws `MaskingError`.
+   * rule applied. `position`: of the row in the file, from 0. `dealt`: what the row is given of `shuffles`, for each in
+   * which it takes part. Throws `MaskingError`.
    */
-  maskRow(cells: RowText, position: number): RowText | null;
+  maskRow(cells: RowText, position: number, dealt?: readonly DealtValue[]): RowText | null;
+  /** Columns whose values are dealt out anew among the rows of the file before they are masked. */
+  readonly shuffles: readonly TabularShuffle[];
+}
+
+/** A column under `secure_shuffle`: whole columns are the caller's business. */
+export interface TabularShuffle {
+  readonly column: string;
+  /** Place in `read`. */
+  readonly cell: number;
+  /** Place in `write`. */
+  readonly target: number;
+  /** Rows with equal numbers give and get each other's values; null: the row takes no part. */
+  pool(cells: RowText, position: number): number | null;
+}
+
+/** The value that a row is given in the place of its own. */
+export interface DealtValue {
+  readonly shuffle: TabularShuffle;
+  readonly value: string | null;
 }
 
 export interface TabularCompileResult {
@@ -47,7 +74,7 @@ export function compileTabularMask(
   const { mask, problems } = compileTableMask(
     { ...task, kind: 'mask_table', table: path, key: [ROW], where: null, joins: [] },
     fileAsTable(columns),
-    { ...context, dealsColumns: false },
+    { ...context, dealsColumns: true },
   );
   return { mask: mask === null ? null : tabular(mask, columns, context.repeatable), problems };
 }
@@ -77,17 +104,70 @@ function tabular(
   const targets = write.map((place) => mask.writeColumns.indexOf(columns[place]!.name));
   const row = new Array<string | null>(sources.length + 1).fill(null);
   const out = new Array<string | null>(write.length).fill(null);
-  return {
-    read,
-    write,
-    maskRow: (cells, position) => {
-      row[0] = isRowNamed ? String(position) : '0';
-      for (let i = 0; i < sources.length; i++) {
-        row[i + 1] = cells[sources[i]!] ?? null;
-      }
-      return mask.maskRow(row, out) ? targets.map((target) => out[target] ?? null) : null;
-    },
+  const rowOf = (cells: RowText, position: number): RowText => {
+    row[0] = isRowNamed ? String(position) : '0';
+    for (let i = 0; i < sources.length; i++) {
+      row[i + 1] = cells[sources[i]!] ?? null;
+    }
+    return row;
   };
+  const masked = (cells: RowText, position: number): (string | null)[] | null =>
+    mask.maskRow(rowOf(cells, position), out) ? targets.map((target) => out[target] ?? null) : null;
+  return {
+    ...{ read, write },
+    shuffles: shufflesOf(mask.shuffles, rowOf, (name) => {
+      const place = places.get(name)!;
+      return { cell: read.indexOf(place), target: write.indexOf(place) };
+    }),
+    maskRow: (cells, position, dealt = NOTHING) =>
+      dealt.length === 0 ? masked(cells, position) : maskDealt(masked, { cells, position, dealt }),
+  };
+}
+
+const NOTHING: readonly DealtValue[] = [];
+
+interface DealtRow {
+  readonly cells: RowText;
+  readonly position: number;
+  readonly dealt: readonly DealtValue[];
+}
+
+/** Other rules see the row as it is: it is masked once for them and once, with its dealt values, for the dealt columns. */
+function maskDealt(
+  masked: (cells: RowText, position: number) => (string | null)[] | null,
+  { cells, position, dealt }: DealtRow,
+): RowText | null {
+  const values = masked(cells, position);
+  const full = [...cells];
+  for (const { shuffle, value } of dealt) {
+    full[shuffle.cell] = value;
+  }
+  const given = masked(full, position);
+  for (const { shuffle } of dealt) {
+    if (values !== null && given !== null) {
+      values[shuffle.target] = given[shuffle.target] ?? null;
+    }
+  }
+  return values;
+}
+
+/** One for each column: rows to which several of its rules apply exchange values with those to which the same applies first. */
+function shufflesOf(
+  shuffles: readonly ColumnShuffle[],
+  rowOf: (cells: RowText, position: number) => RowText,
+  placesOf: (column: string) => Pick<TabularShuffle, 'cell' | 'target'>,
+): readonly TabularShuffle[] {
+  return [...new Set(shuffles.map(({ column }) => column))].map((column) => {
+    const own = shuffles.filter((shuffle) => shuffle.column === column);
+    return {
+      ...{ column, ...placesOf(column) },
+      pool: (cells, position) => {
+        const row = rowOf(cells, position);
+        const pool = own.findIndex((shuffle) => shuffle.takesPart(row));
+        return pool < 0 ? null : pool;
+      },
+    };
+  });
 }
 
 function ascending(places: readonly number[]): readonly number[] {

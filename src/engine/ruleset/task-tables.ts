@@ -1,4 +1,4 @@
-import type { MaskTableTask, Task } from './nodes.js';
+import type { MaskFileTask, MaskTableTask, MaskTabularFileTask, Task } from './nodes.js';
 import type { Position } from './problem.js';
 
 /** The tables that a task and its children change, as written. */
@@ -19,10 +19,18 @@ export function tablesOf(task: Task): readonly { readonly table: string; readonl
 
 /** Every `mask_table` task, in the order of the text. */
 export function maskTableTasks(tasks: readonly Task[]): readonly MaskTableTask[] {
-  return tasks.flatMap((task) => {
-    if (task.kind === 'mask_table') {
-      return [task];
-    }
-    return task.kind === 'parallel' || task.kind === 'serial' ? maskTableTasks(task.tasks) : [];
-  });
+  return withoutGroups(tasks).filter((task) => task.kind === 'mask_table');
+}
+
+/** Every task that masks files, in the order of the text. */
+export function maskFileTasks(tasks: readonly Task[]): readonly (MaskFileTask | MaskTabularFileTask)[] {
+  return withoutGroups(tasks).filter(
+    (task) => task.kind === 'mask_file' || task.kind === 'mask_tabular_file',
+  );
+}
+
+function withoutGroups(tasks: readonly Task[]): readonly Task[] {
+  return tasks.flatMap((task) =>
+    task.kind === 'parallel' || task.kind === 'serial' ? withoutGroups(task.tasks) : [task],
+  );
 }

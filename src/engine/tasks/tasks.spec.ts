@@ -182,7 +182,7 @@ describe('file tasks', () => {
     ],
     ['{type: mask_file, rules: [{masks: [{type: secure_shuffle}]}]}', 'not_supported_here'],
     [
-      '{type: mask_tabular_file, rules: [{column: c, masks: [{type: secure_shuffle}]}]}',
+      '{type: mask_tabular_file, rules: [{column: c, masks: [{type: chain, masks: [{type: secure_shuffle}]}]}]}',
       'not_supported_here',
     ],
     [

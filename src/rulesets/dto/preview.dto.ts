@@ -11,12 +11,14 @@ import {
   Min,
 } from 'class-validator';
 
-import { described, IsFlag, IsText } from '../../common/validation/text.decorators.js';
+import { described, IsFlag, IsText, IsTextList } from '../../common/validation/text.decorators.js';
 
 /** Most rows that one preview shows. */
 export const MAX_PREVIEW_ROWS = 100;
 /** Longest ruleset text that is previewed, in characters: it is compiled while the caller waits. */
 const MAX_PREVIEW_TEXT = 512 * 1024;
+/** Longest document that a preview masks, in characters. */
+const MAX_PREVIEW_DOCUMENT = 16 * 1024;
 
 const SECRET = { min: 16, max: 256 };
 
@@ -38,7 +40,8 @@ export class PreviewDto {
     maxItems: MAX_PREVIEW_ROWS,
     items: { type: 'object', additionalProperties: true },
     description:
-      'Rows made up for the preview: column → value. Every `mask_table` task is tried on them. Give this or `connection`.',
+      'Rows made up for the preview: column → value. Every `mask_table` and `mask_tabular_file` task is tried on them; for ' +
+      '`mask_file` each is a JSON document. Give this, `documents` or `connection`.',
     example: [{ id: 1, email: 'anna@example.com' }],
   })
   @IsOptional()
@@ -47,6 +50,15 @@ export class PreviewDto {
   @ArrayMaxSize(MAX_PREVIEW_ROWS, { message: `Must have at most ${MAX_PREVIEW_ROWS} entries.` })
   @IsObject({ each: true, message: 'Must be a list of objects.' })
   records?: Record<string, unknown>[] | null;
+
+  @IsTextList({
+    description:
+      'Whole files made up for the preview: JSON, XML or any text. Every `mask_file` task is tried on them. Give this or `records`.',
+    optional: true,
+    max: MAX_PREVIEW_DOCUMENT,
+    maxItems: MAX_PREVIEW_ROWS,
+  })
+  documents?: string[] | null;
 
   @IsText({
     description: 'Id of a database connection whose real rows are read and shown. Nothing is written.',
@@ -71,12 +83,12 @@ export class PreviewDto {
 
   @ApiProperty({
     required: false,
-    enum: ['database'],
-    description: 'Only rulesets for databases are previewed.',
+    enum: ['database', 'file'],
+    description: 'What `config_yaml` is for: `database` if it is left out. A stored ruleset knows its own.',
   })
   @IsOptional()
-  @IsIn(['database'], { message: 'Must be database.' })
-  mask_type?: 'database' | null;
+  @IsIn(['database', 'file'], { message: 'Must be database or file.' })
+  mask_type?: 'database' | 'file' | null;
 
   @IsText({
     description: 'As the run option of this name; without it every preview draws afresh.',

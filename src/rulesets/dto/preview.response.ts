@@ -7,10 +7,13 @@ const TEXT_OR_NULL = { type: String, nullable: true } as const;
 
 /** One column of one row, before and after. */
 export class PreviewColumnResponse {
-  @ApiProperty({ example: 'email' })
+  @ApiProperty({ example: 'email', description: '`document`: the whole document of a `mask_file` task.' })
   column: string;
 
-  @ApiProperty({ ...TEXT_OR_NULL, description: 'Text of the value as the database writes it; null is NULL.' })
+  @ApiProperty({
+    ...TEXT_OR_NULL,
+    description: 'Text of the value as the database or the file writes it; null is NULL.',
+  })
   before: string | null;
 
   @ApiProperty(TEXT_OR_NULL)
@@ -36,7 +39,7 @@ export class PreviewRowResponse {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string', nullable: true },
-    description: 'Values of the key columns.',
+    description: 'Values of the key columns; none of files.',
   })
   key: Record<string, string | null>;
 
@@ -50,13 +53,13 @@ export class PreviewRowResponse {
   error: PreviewErrorResponse | null;
 }
 
-/** What one `mask_table` task makes of the rows. */
+/** What one masking task makes of the rows. */
 export class PreviewTaskResponse {
   @ApiProperty({ description: 'Place in the ruleset, from 0.', example: '0' })
   path: string;
 
-  @ApiProperty({ example: 'app.customers' })
-  table: string;
+  @ApiProperty({ ...TEXT_OR_NULL, example: 'app.customers', description: 'Null: the task masks files.' })
+  table: string | null;
 
   @ApiProperty({ type: [ValidationErrorResponse], description: 'Why the task does not fit the rows.' })
   validation_errors: ValidationErrorResponse[];

@@ -31,31 +31,47 @@ export function previewRows(
     const key = Object.fromEntries(
       mask.readColumns.slice(0, mask.keyCount).map((name, position) => [name, row[position] ?? null]),
     );
-    const out: (string | null)[] = [];
-    try {
+    return rowOrError(key, () => {
+      const out: (string | null)[] = [];
       const masked = mask.maskRow(dealt[index] ?? row, out);
       const columns = mask.writeColumns.map((column, place) => {
         const before = row[positions[place]!] ?? null;
         return { column, before, after: masked ? (out[place] ?? null) : before };
       });
-      return { key, masked, columns, error: null };
-    } catch (error) {
-      return { key, masked: false, columns: [], error: toRowError(error) };
-    }
+      return { masked, columns };
+    });
   });
+}
+
+/** What masking the row gives, or why it cannot be masked. */
+export function rowOrError(
+  key: RowPreview['key'],
+  mask: () => Pick<RowPreview, 'masked' | 'columns'>,
+): RowPreview {
+  try {
+    return { key, ...mask(), error: null };
+  } catch (error) {
+    return { key, masked: false, columns: [], error: toRowError(error) };
+  }
 }
 
 /** Deals the values of a column out among the rows shown; a run does so among all rows. */
 function deal(shuffle: ColumnShuffle, rows: readonly RowText[], dealt: (string | null)[][]): void {
   const taking = rows.flatMap((row, index) => (shuffle.takesPart(row) ? [index] : []));
-  const values = taking.map((index) => rows[index]?.[shuffle.position] ?? null);
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = randomInt(i + 1);
-    [values[i], values[j]] = [values[j]!, values[i]!];
-  }
+  const values = shuffled(taking.map((index) => rows[index]?.[shuffle.position] ?? null));
   taking.forEach((index, place) => {
     dealt[index]![shuffle.position] = values[place] ?? null;
   });
+}
+
+/** In another order, at random. */
+export function shuffled<T>(values: readonly T[]): readonly T[] {
+  const dealt = [...values];
+  for (let i = dealt.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1);
+    [dealt[i], dealt[j]] = [dealt[j]!, dealt[i]!];
+  }
+  return dealt;
 }
 
 function toRowError(error: unknown): NonNullable<RowPreview['error']> {

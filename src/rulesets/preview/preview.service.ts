@@ -6,7 +6,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { InvalidInputError } from '../../common/errors/domain-error.js';
 import { assertFields } from '../../common/validation/assert-fields.js';
-import { compileTableMask, deriveRunKey, maskTableTasks } from '../../engine/index.js';
+import { compileTableMask, deriveRunKey, maskFileTasks, maskTableTasks } from '../../engine/index.js';
 import type { MaskingContext, MaskTableTask, Problem, Ruleset } from '../../engine/index.js';
 import { InstallationService } from '../../installation/installation.service.js';
 import type { PreviewDto } from '../dto/preview.dto.js';
@@ -14,6 +14,7 @@ import { RulesetReader } from '../ruleset-reader.js';
 import { RulesetsService } from '../rulesets.service.js';
 import { SeedFilesService } from '../seed-files.service.js';
 import { verdictOf } from '../validation-status.js';
+import { previewFiles } from './preview-files.js';
 import { previewRows, RowCounter } from './preview-rows.js';
 import type { Preview, TaskPreview } from './preview.js';
 import { sampleTable } from './sample-table.js';
@@ -23,9 +24,11 @@ const DEFAULT_ROWS = 10;
 const MAX_TASKS = 50;
 const MAX_TEXT = 512 * 1024;
 
-interface NamedText {
+interface RulesetText {
+  /** Null: it is not stored. */
   readonly name: string | null;
   readonly text: string;
+  readonly target: 'database' | 'file';
 }
 
 /** Shows what a ruleset makes of a few rows. Writes nothing. */
@@ -42,36 +45,49 @@ export class PreviewService {
 
   async preview(user: AuthenticatedUser, dto: PreviewDto): Promise<Preview> {
     assertFields({
-      ruleset: oneOf(dto.config_yaml, dto.ruleset, 'Give either config_yaml or ruleset.'),
-      records: oneOf(dto.records, dto.connection, 'Give either records or connection.'),
+      ruleset: oneOf([dto.config_yaml, dto.ruleset], 'Give either config_yaml or ruleset.'),
+      records: oneOf(
+        [dto.records, dto.documents, dto.connection],
+        'Give one of records, documents and connection.',
+      ),
     });
-    const { name, text } = await this.text(dto);
-    const { ruleset, problems } = await this.reader.read(text, 'database');
+    const { name, text, target } = await this.text(dto);
+    assertFields(wrongSamples(target, dto));
+    const { ruleset, problems } = await this.reader.read(text, target);
     if (ruleset === null) {
       return { findings: verdictOf(problems), tasks: [] };
     }
-    const tasks = maskTableTasks(ruleset.tasks).slice(0, MAX_TASKS);
     const context = await this.context(dto, ruleset);
-    const shown =
-      dto.connection === null || dto.connection === undefined
-        ? tasks.map((task) => previewRecords(task, dto.records ?? [], context))
-        : await this.previewConnection(user, dto, { name, tasks, context });
-    return { findings: verdictOf(problems), tasks: shown };
+    const tasks =
+      target === 'file'
+        ? previewFileTasks(ruleset, dto, context)
+        : await this.previewTables(user, dto, { name, ruleset, context });
+    return { findings: verdictOf(problems), tasks };
   }
 
-  private async text(dto: PreviewDto): Promise<NamedText> {
+  private previewTables(
+    user: AuthenticatedUser,
+    dto: PreviewDto,
+    { name, ruleset, context }: { name: string | null; ruleset: Ruleset; context: MaskingContext },
+  ): Promise<readonly TaskPreview[]> {
+    const tasks = maskTableTasks(ruleset.tasks).slice(0, MAX_TASKS);
+    return isGiven(dto.connection)
+      ? this.previewConnection(user, dto, { name, tasks, context })
+      : Promise.resolve(tasks.map((task) => previewRecords(task, dto.records ?? [], context)));
+  }
+
+  private async text(dto: PreviewDto): Promise<RulesetText> {
     if (dto.ruleset === null || dto.ruleset === undefined) {
-      return { name: null, text: dto.config_yaml ?? '' };
+      return { name: null, text: dto.config_yaml ?? '', target: dto.mask_type ?? 'database' };
     }
     const ruleset = await this.rulesets.forRun(dto.ruleset);
     if (ruleset === null) {
       throw new InvalidInputError({ ruleset: ['There is no such ruleset.'] });
     }
-    if (ruleset.maskType !== 'database' || ruleset.configYaml.length > MAX_TEXT) {
-      const reason = ruleset.maskType === 'database' ? 'It is too long to be previewed.' : 'It is for files.';
-      throw new InvalidInputError({ ruleset: [reason] });
+    if (ruleset.configYaml.length > MAX_TEXT) {
+      throw new InvalidInputError({ ruleset: ['It is too long to be previewed.'] });
     }
-    return { name: ruleset.name, text: ruleset.configYaml };
+    return { name: ruleset.name, text: ruleset.configYaml, target: ruleset.maskType };
   }
 
   private async context(dto: PreviewDto, ruleset: Ruleset): Promise<MaskingContext> {
@@ -151,7 +167,26 @@ function taskPreview(
   return { path, table, findings: verdictOf(problems), rows };
 }
 
-function oneOf(a: unknown, b: unknown, message: string): string | null {
-  const count = [a, b].filter((value) => value !== null && value !== undefined).length;
-  return count === 1 ? null : message;
+function previewFileTasks(
+  ruleset: Ruleset,
+  { records, documents }: PreviewDto,
+  context: MaskingContext,
+): readonly TaskPreview[] {
+  const samples = { records: records ?? [], documents: documents ?? [] };
+  const tasks = maskFileTasks(ruleset.tasks).slice(0, MAX_TASKS);
+  return tasks.map((task) => previewFiles(task, samples, context));
+}
+
+function wrongSamples(target: 'database' | 'file', dto: PreviewDto): Record<string, string | null> {
+  return target === 'file'
+    ? { connection: isGiven(dto.connection) ? 'Rulesets for files are tried on records or documents.' : null }
+    : { documents: isGiven(dto.documents) ? 'Only rulesets for files are tried on documents.' : null };
+}
+
+function isGiven(field: unknown): boolean {
+  return field !== null && field !== undefined;
+}
+
+function oneOf(fields: readonly unknown[], message: string): string | null {
+  return fields.filter(isGiven).length === 1 ? null : message;
 }

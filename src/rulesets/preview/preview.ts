@@ -8,7 +8,8 @@ export interface Preview {
 
 export interface TaskPreview {
   readonly path: string;
-  readonly table: string;
+  /** Null: the task is on files. */
+  readonly table: string | null;
   readonly findings: Verdict;
   readonly rows: readonly RowPreview[];
 }

@@ -1,19 +1,23 @@
-import type { Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { maskToldSoon } from '../../adapters/ai-engine/index.js';
 import { objectsWithCompression } from '../../adapters/formats/index.js';
 import type { FileCounts, MaskWork, ObjectFormat, TabularMaskerMaker } from '../../adapters/formats/index.js';
 import { compileFileMask, compileTabularMask } from '../../engine/index.js';
 import type {
+  ColumnShape,
   CompiledFileMask,
+  CompiledTabularMask,
   DocumentContent,
   MaskFileTask,
   MaskTabularFileTask,
   Problem,
   RowText,
 } from '../../engine/index.js';
+import { namesMask } from '../mask-names.js';
 import { PartitionFailure } from '../partition-failure.js';
 import { said } from '../run-masking.js';
 import type { ToldContext } from '../run-masking.js';
+import { DealtColumns } from './dealt-columns.js';
 import { documentMasker } from './document-masker.js';
 import type { MaskTabular } from './file-formats.js';
 import type { FileWarning, MaskedCounts } from './masked-counts.js';
@@ -59,11 +63,14 @@ export class FileMasker {
     mask: MaskTabular,
     { file, sink, work }: Target,
   ): Promise<MaskedCounts> {
+    const dealt = namesMask(task.rules, 'secure_shuffle')
+      ? await this.deal(task, mask, { file, sink, work })
+      : null;
     let seen = 0;
     const warnings: FileWarning[] = [];
     const masker: TabularMaskerMaker = (columns) => {
-      const compiled = compileTabularMask(task, { path: file.path, columns }, this.told.context);
-      const rowMask = compiled.mask ?? refuse(compiled.problems);
+      const compiled = this.compiled(task, file, columns);
+      const { mask: rowMask } = compiled;
       warnings.push(...this.newTwins(compiled.problems));
       return {
         ...{ read: rowMask.read, write: rowMask.write },
@@ -73,7 +80,7 @@ export class FileMasker {
           const maskRows = (): readonly (RowText | null)[] =>
             rows.map((cells, index) => {
               place = first + index;
-              return rowMask.maskRow(cells, place);
+              return rowMask.maskRow(cells, place, dealt?.given(rowMask, place));
             });
           return maskToldSoon(this.told.detector, () => inPlace('Row', () => place, maskRows));
         },
@@ -82,6 +89,40 @@ export class FileMasker {
     const counts = await mask(file, sink, { ...work, masker, scratch: () => file.scratch() });
     assertAllSeen(counts, seen);
     return { ...counts, warnings };
+  }
+
+  /** Goes through the file once and decides which row gets whose values. */
+  private async deal(
+    task: MaskTabularFileTask,
+    mask: MaskTabular,
+    { file, work: { signal } }: Target,
+  ): Promise<DealtColumns> {
+    const dealt = new DealtColumns();
+    const masker: TabularMaskerMaker = (columns) => {
+      const { mask: rowMask } = this.compiled(task, file, columns);
+      return {
+        ...{ read: rowMask.read, write: rowMask.write },
+        mask: (rows, first) =>
+          rows.map((cells, index) => {
+            dealt.note(rowMask, cells, first + index);
+            return null;
+          }),
+      };
+    };
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const progress = (): void => undefined;
+    await mask(file, nowhere, { signal, progress, masker, scratch: () => file.scratch() });
+    dealt.deal(this.told.context.runKey, file.path);
+    return dealt;
+  }
+
+  private compiled(
+    task: MaskTabularFileTask,
+    { path }: OpenedFile,
+    columns: readonly ColumnShape[],
+  ): { readonly mask: CompiledTabularMask; readonly problems: readonly Problem[] } {
+    const { mask, problems } = compileTabularMask(task, { path, columns }, this.told.context);
+    return { mask: mask ?? refuse(problems), problems };
   }
 
   /** What only the columns of a file can tell; all else that is to be warned of is said when the run begins. */

@@ -7,12 +7,13 @@ export const secureShuffle = defineMask({
   summary: 'Deals the column’s own values out among its rows at random.',
   accepts: 'all',
   gives: 'same',
-  traits: { wholeColumn: true, needsAllRows: true, hashColumns: 'refused' },
+  traits: { wholeColumn: true, needsTable: true, hashColumns: 'refused' },
   parameters: {},
   example: 'type: secure_shuffle',
   choices: [
     'It is the first mask of its rule and inside no other; hash columns are an error.',
     'Rows left out by `where`, a condition or a skip list neither give nor get a value.',
+    'In a tabular file it deals within the file, and nothing between files.',
     'A row may get its own value. Rare values stay in the column: it is no anonymisation by itself.',
   ],
   compile(_, context) {

@@ -1,0 +1,156 @@
+import type { WireBody } from '../support/builders/connection.builder.js';
+import { createRuleset, rulesetBody } from '../support/builders/ruleset.builder.js';
+import { installRoles, type RoleClients } from '../support/role-clients.js';
+import { createTestApp, type TestApp } from '../support/test-app.js';
+
+const PATH = '/api/rulesets/preview/';
+
+interface WireTask {
+  readonly path: string;
+  readonly table: string | null;
+  readonly validation_errors: WireBody[];
+  readonly rows: {
+    readonly masked: boolean;
+    readonly columns: { column: string; before: string | null; after: string | null }[];
+    readonly error: WireBody | null;
+  }[];
+}
+
+let app: TestApp;
+let as: RoleClients;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  as = await installRoles(app);
+});
+
+afterAll(() => app.stop());
+
+const ROWS = `version: "1.0"
+tasks:
+  - type: mask_tabular_file
+    include: [{glob: "*.csv"}]
+    rules:
+      - column: email
+        skip: [nobody]
+        masks: [{type: from_fixed, value: hidden}]
+`;
+
+const DOCUMENTS = `version: "1.0"
+tasks:
+  - type: parallel
+    tasks:
+      - type: mask_file
+        rules:
+          - masks:
+              - type: json
+                transforms:
+                  - {path: [name], on_missing: skip, masks: [{type: from_fixed, value: hidden}]}
+                fallback_masks: [{type: from_fixed, value: gone}]
+`;
+
+async function preview(body: WireBody): Promise<readonly WireTask[]> {
+  const answer = await as.builder.post(PATH, { mask_type: 'file', ...body }).expect(200);
+  expect(answer.body).toMatchObject({ is_valid: true, validation_errors: [] });
+  return (answer.body as { tasks: WireTask[] }).tasks;
+}
+
+function columnsOf([task]: readonly WireTask[]): readonly unknown[] {
+  return task!.rows.map(({ masked, columns }) => [masked, ...columns]);
+}
+
+it('tries tabular tasks on records', async () => {
+  const tasks = await preview({
+    config_yaml: ROWS,
+    records: [{ id: 1, email: 'ann@example.com' }, { email: 'nobody' }, { id: 3 }],
+  });
+  expect(tasks).toMatchObject([{ path: '0', table: null, validation_errors: [] }]);
+  expect(columnsOf(tasks)).toEqual([
+    [true, { column: 'email', before: 'ann@example.com', after: 'hidden' }],
+    [false, { column: 'email', before: 'nobody', after: 'nobody' }],
+    [true, { column: 'email', before: null, after: 'hidden' }],
+  ]);
+});
+
+it('says which column the records lack, and on which row a run would fail', async () => {
+  const [lacking] = await preview({ config_yaml: ROWS, records: [{ mail: 'x' }] });
+  expect(lacking).toMatchObject({
+    validation_errors: [{ code: 'unknown_column', line_number: 6 }],
+    rows: [],
+  });
+  const cast = ROWS.replace('{type: from_fixed, value: hidden}', '{type: typecast, typecast_as: integer}');
+  const [failing] = await preview({
+    config_yaml: cast,
+    records: [{ email: 'secret-4711' }, { email: '12' }],
+  });
+  expect(failing!.rows).toMatchObject([
+    { masked: false, columns: [], error: { code: 'impossible_cast', column: 'email' } },
+    { error: null },
+  ]);
+  expect(JSON.stringify(failing)).not.toContain('4711');
+});
+
+it('draws for the same record the same with the same run secret', async () => {
+  const body = {
+    config_yaml: ROWS.replace('{type: from_fixed, value: hidden}', '{type: imitate}'),
+    records: [{ email: 'ann@example.com' }],
+    run_secret: 'sixteen letters!',
+  };
+  const [one, two] = [await preview(body), await preview(body)];
+  expect(one[0]!.rows[0]!.columns[0]!.after).toMatch(/^[a-z]{3}@[a-z]{7}\.[a-z]{3}$/);
+  expect(two).toEqual(one);
+});
+
+it('deals values out among the records', async () => {
+  const text = ROWS.replace('{type: from_fixed, value: hidden}', '{type: secure_shuffle}');
+  const emails = ['nobody', ...Array.from({ length: 30 }, (_, row) => `mail ${row}`)];
+  const [task] = await preview({ config_yaml: text, records: emails.map((email) => ({ email })) });
+  const after = task!.rows.map(({ columns }) => columns[0]!.after);
+  expect(after[0]).toBe('nobody');
+  expect([...after].sort()).toEqual([...emails].sort());
+  expect(after).not.toEqual(emails);
+});
+
+it('tries tasks on documents by what each document is', async () => {
+  const asRecords = await preview({ config_yaml: DOCUMENTS, records: [{ id: 1, name: 'Ann' }, { id: 2 }] });
+  expect(asRecords[0]!.path).toBe('0.0');
+  expect(columnsOf(asRecords)).toEqual([
+    [true, { column: 'document', before: '{"id":1,"name":"Ann"}', after: '{"id":1,"name":"hidden"}' }],
+    [false, { column: 'document', before: '{"id":2}', after: '{"id":2}' }],
+  ]);
+  const documents = [' { "name" : "Ann", "n": 1.0 }\n', 'Dear Ann', '<name>Ann</name>'];
+  expect(columnsOf(await preview({ config_yaml: DOCUMENTS, documents }))).toEqual([
+    [
+      true,
+      {
+        column: 'document',
+        before: '{ "name" : "Ann", "n": 1.0 }',
+        after: '{ "name" : "hidden", "n": 1.0 }',
+      },
+    ],
+    [true, { column: 'document', before: 'Dear Ann', after: 'gone' }],
+    [true, { column: 'document', before: '<name>Ann</name>', after: 'gone' }],
+  ]);
+});
+
+it('shows no rows of tabular tasks where documents are given', async () => {
+  expect(await preview({ config_yaml: ROWS, documents: ['a,b'] })).toMatchObject([
+    { validation_errors: [], rows: [] },
+  ]);
+});
+
+it('takes stored rulesets for files as such', async () => {
+  const ruleset = await createRuleset(as.builder, rulesetBody({ config_yaml: ROWS, mask_type: 'file' }));
+  const tasks = await preview({ ruleset, mask_type: null, records: [{ email: 'a' }] });
+  expect(columnsOf(tasks)).toEqual([[true, { column: 'email', before: 'a', after: 'hidden' }]]);
+});
+
+it.each<[WireBody, string]>([
+  [{ config_yaml: ROWS, connection: '00000000-0000-4000-8000-000000000000' }, 'connection'],
+  [{ config_yaml: ROWS, records: [{ a: 1 }], documents: ['a'] }, 'records'],
+  [{ config_yaml: ROWS, documents: [1] }, 'documents'],
+  [{ config_yaml: ROWS, documents: ['a'.repeat(16_385)] }, 'documents'],
+])('refuses %j', async (body, field) => {
+  const answer = await as.builder.post(PATH, { mask_type: 'file', ...body }).expect(400);
+  expect(Object.keys(answer.body as object)).toContain(field);
+});
