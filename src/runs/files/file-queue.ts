@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { In } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import { transaction } from '../../database/transaction.js';
 import type { Claim, RowCounters } from '../partition-claims.js';
@@ -95,6 +96,22 @@ export class FileQueue {
        WHERE id = $3 AND partition_id = $1 AND status = 'working' AND ${held('$1', '$2')}`,
       [claim.partition.id, claim.token, file.id],
     );
+  }
+
+  /** Larger files of the run, written beside this one since it was begun; only larger ones, so that two never wait for each other. */
+  async largerBeside(file: RunFile): Promise<readonly number[]> {
+    const rows = await this.dataSource.query<{ id: number }[]>(
+      `SELECT other.id FROM run_file other JOIN run_file own ON own.id = $1 AND own.run_id = other.run_id
+       WHERE (other.size, other.id) > (own.size, own.id)
+         AND (other.status = 'working' OR other.end_time >= own.start_time)`,
+      [file.id],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Is any of these files being masked? */
+  async areWorking(ids: readonly number[]): Promise<boolean> {
+    return this.dataSource.manager.existsBy(RunFile, { id: In([...ids]), status: 'working' });
   }
 
   /** Hidden parts of the lane's files could not be removed: the end of the run tries again. */

@@ -19,6 +19,9 @@ import type { LaneWork } from './mask-one-file.js';
 import type { RunFile } from './run-file.entity.js';
 import type { FileTask } from './run-file-kind.js';
 
+/** Between looks at whether other files are done. */
+const LOOK_AGAIN_MS = 500;
+
 /** `mask_files`: one of the lanes of a task. Takes file after file until none is left. */
 @Injectable()
 export class MaskFiles implements PartitionWorker {
@@ -47,8 +50,18 @@ export class MaskFiles implements PartitionWorker {
     return this.access.within(job.run, job.partition.id, async (stores) => {
       await this.takeUp(job, stores);
       const noteLeft = (): Promise<void> => this.queue.noteLeft(job.watch.claim);
-      return this.walk({ job, stores, masker, noteLeft });
+      const awaitLarger = (file: RunFile): Promise<boolean> => this.awaitLarger(job, file);
+      return this.walk({ job, stores, masker, noteLeft, awaitLarger });
     });
+  }
+
+  /** Waits until larger files that are written beside it are done. False: there are none. */
+  private async awaitLarger({ watch }: PartitionJob, file: RunFile): Promise<boolean> {
+    const larger = await this.queue.largerBeside(file);
+    while (larger.length > 0 && watch.stopReason === null && (await this.queue.areWorking(larger))) {
+      await watch.pause(LOOK_AGAIN_MS);
+    }
+    return larger.length > 0;
   }
 
   /** What another worker of the lane left behind goes first; then its files may be begun again. */

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { StorageError } from '../../adapters/storage/index.js';
 import { BackOff } from '../back-off.js';
 import { PartitionFailure, toldFailure } from '../partition-failure.js';
 import type { PartitionJob } from '../partition-job.js';
@@ -23,6 +24,8 @@ export interface LaneWork {
   readonly masker: FileMasker;
   /** Something hidden is left of a file that failed. */
   readonly noteLeft: () => Promise<void>;
+  /** Waits until larger files that are written beside it are done. False: there are none. */
+  readonly awaitLarger: (file: RunFile) => Promise<boolean>;
 }
 
 /** Breaks off whatever waits for a stream. */
@@ -39,14 +42,14 @@ class WorkStopped extends Error {
 export async function maskOneFile(lane: LaneWork, file: RunFile): Promise<FileEnd | FileStopped> {
   const { watch } = lane.job;
   const before = { ...watch.rows };
-  const backOff = new BackOff(watch, () => 0);
+  const attempts = new FileAttempts(lane, file);
   while (!isStopped(watch)) {
     Object.assign(watch.rows, before);
     try {
       const counts = await attempt(lane, file);
       return { status: 'finished', counts };
     } catch (error) {
-      const end = isStopped(watch) ? null : await afterFailure(backOff, error);
+      const end = isStopped(watch) ? null : await attempts.afterFailure(error);
       if (end !== null) {
         Object.assign(watch.rows, before);
         return end;
@@ -61,18 +64,42 @@ function isStopped({ stopReason }: PartitionWatch): boolean {
   return stopReason !== null;
 }
 
-/** Null: to be tried again. Throws what is no fault of the file. */
-async function afterFailure(backOff: BackOff, error: unknown): Promise<FileEnd | null> {
-  try {
-    await backOff.afterError(error);
-    return null;
-  } catch (final) {
-    const told = isPassing(final) ? null : toldFailure(final);
-    if (told === null) {
-      throw final;
-    }
-    return { status: 'failed', ...told };
+/** Whether a file that failed is tried again. */
+class FileAttempts {
+  private readonly backOff: BackOff;
+  private hasWaitedForSpace = false;
+
+  constructor(
+    private readonly lane: LaneWork,
+    private readonly file: RunFile,
+  ) {
+    this.backOff = new BackOff(lane.job.watch, () => 0);
   }
+
+  /** Null: to be tried again, or the work should end. Throws what is no fault of the file. */
+  async afterFailure(error: unknown): Promise<FileEnd | null> {
+    if (isFull(error) && !this.hasWaitedForSpace) {
+      this.hasWaitedForSpace = true;
+      if (await this.lane.awaitLarger(this.file)) {
+        return null;
+      }
+    }
+    try {
+      await this.backOff.afterError(error);
+      return null;
+    } catch (final) {
+      const told = isPassing(final) ? null : toldFailure(final);
+      if (told === null) {
+        throw final;
+      }
+      return { status: 'failed', ...told };
+    }
+  }
+}
+
+/** What fills a storage may be the half of a larger file that does not fit and is removed again. */
+function isFull(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'no_space';
 }
 
 async function attempt(lane: LaneWork, file: RunFile): Promise<MaskedCounts> {
