@@ -40,9 +40,7 @@ function csvRow(row: number): string {
 }
 
 /** The same columns, ten row groups. */
-export async function makeParquet(path: string, rows: number): Promise<void> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
+export function makeParquet(path: string, rows: number): Promise<void> {
   const person = '(i * 7919 % 500009)';
   const columns = [
     ...['i', `'Anna Maria ' || ${person}`, `'anna.maria.' || ${person} || '@example.test'`],
@@ -55,9 +53,22 @@ export async function makeParquet(path: string, rows: number): Promise<void> {
     ],
   ].map((sql, index) => `${sql} AS ${COLUMNS[index]!}`);
   const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${Math.ceil(rows / 10)}`;
-  await connection.run(
-    `COPY (SELECT ${columns.join(', ')} FROM range(${rows}) t(i)) TO '${path}' (${options})`,
-  );
+  return writeParquet(path, `SELECT ${columns.join(', ')} FROM range(${rows}) t(i)`, options);
+}
+
+/** As large on the disk as in memory: of a row most is a text that cannot be packed. */
+export function makeLargeParquet(path: string, bytes: number): Promise<void> {
+  const note = `array_to_string([md5((i * 31 + k)::VARCHAR) FOR k IN range(30)], '')`;
+  const columns = `i AS id, 'Anna Maria ' || i AS name, '+41 44 ' || i AS phone, ${note} AS note`;
+  const rows = Math.round(bytes / 1000);
+  const options = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 100000';
+  return writeParquet(path, `SELECT ${columns} FROM range(${rows}) t(i)`, options);
+}
+
+async function writeParquet(path: string, query: string, options: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '4GB' });
+  const connection = await instance.connect();
+  await connection.run(`COPY (${query}) TO '${path}' (${options})`);
   connection.closeSync();
   instance.closeSync();
 }
