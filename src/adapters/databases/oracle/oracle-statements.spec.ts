@@ -1,5 +1,12 @@
 import { HOSTILE, RecordingClient } from '../../../../test/support/recording-client.js';
-import type { DatabaseSession, TableScan, TargetColumn } from '../index.js';
+import {
+  hostileBatch,
+  statementCases,
+  writeWhole,
+  type StatementCases,
+  type StatementStage,
+} from '../../../../test/support/statement-cases.js';
+import type { DatabaseSession, TableScan } from '../index.js';
 import type { OracleClient } from './oracle-client.js';
 import { composeOracleSession } from './oracle-session.js';
 
@@ -12,8 +19,6 @@ const COLUMNS = [
 ];
 
 /** No Oracle is to be had: these are the statements that one would get, looked at once and kept. */
-const COUNTS = [{ column: HOSTILE.value, changed: 1, skipped: 1, unchanged: null }];
-
 describe('Oracle statements with hostile names', () => {
   let client: RecordingClient;
   let session: DatabaseSession;
@@ -41,64 +46,17 @@ describe('Oracle statements with hostile names', () => {
   });
 
   const claim = { progress: { name: 'vizard_progress_1"\'' }, partitionId: 3, token: "to'ken" };
-  const [after, upTo] = [['5'], ['9']];
-  const column = (place: number): TargetColumn => scan.readColumns[place] as TargetColumn;
-  const batch = (): Parameters<DatabaseSession['writeBatch']>[1] => ({
-    ...{ table: NAME, keyColumns: [column(0)], writeColumns: [column(1)] },
-    columns: [['1'], ["it's ü\\\n"]],
-    cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1, columnCounts: COUNTS },
-    readBack: { before: [['old']], altered: () => undefined },
-  });
+  const stage = (): StatementStage => ({ session, scan });
 
-  const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+  const cases: StatementCases = {
+    ...statementCases(stage, { name: NAME, claim, outer: true, condition: "a = q'[it's]' /* x */" }),
     'resolve and describe': async () => {
       const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
       expect(await session.resolveTable(`${quoted(NAME.schema)}.${quoted(NAME.table)}`)).toEqual(NAME);
       return session.describeTable(NAME);
     },
-    'walk the catalog': async () => {
-      await session.catalog.schemas([NAME.schema]);
-      await session.catalog.tables(NAME.schema, NAME.table, 10);
-      return session.catalog.firstRows(NAME, [column(1)], { rows: 5, longest: 100 });
-    },
-    'read pages': async () => {
-      await session.readPage({ ...scan, where: "name = 'x' -- end" }, { after, upTo }, 100);
-      await session.countRows(NAME, 'id > 5');
-      await session.countGroups(NAME, { columns: [HOSTILE.value], below: 5, passNulls: true });
-      return session.splitByKey(scan, 2);
-    },
-    join: async () => {
-      const join = { table: NAME, targetKey: [column(0)], source: null, sourceKey: [column(0)] };
-      const joined = {
-        ...scan,
-        readColumns: [column(0), { ...column(1), join: 0 }],
-        joins: [{ ...join, outer: true, order: [column(1)] }],
-      };
-      await session.checkJoins(joined);
-      return session.readPage(joined, { after, upTo: null }, 10);
-    },
-    'check a condition': () => session.checkWhere(NAME, "a = q'[it's]' /* x */"),
-    'keep the books': async () => {
-      await session.createProgressTable(claim.progress);
-      await session.claimPartition(claim);
-      await session.settlePartition(claim);
-      await session.endClaims(claim.progress);
-      return session.dropProgressTable(claim.progress);
-    },
-    'write a batch': () => session.writeBatch(claim, batch()),
     'mask by the address of rows': () =>
-      session.writeWhole(
-        claim,
-        { ...scan, readColumns: [session.rowAddress!, column(1)] },
-        {
-          ...{ writeColumns: [column(1)], batchSize: 10, maxRows: null, dryRun: false },
-          mask: () => Promise.resolve({ ...batch(), keyColumns: [session.rowAddress!] }),
-        },
-      ),
-    'empty a table': async () => {
-      await session.describeEmptying(NAME);
-      return session.truncateTable(claim, NAME);
-    },
+      writeWhole(stage(), claim, { ...hostileBatch(stage()), keyColumns: [session.rowAddress!] }),
     'run SQL text': async () => {
       await session.runStatement(claim, "UPDATE a SET b = ';'; DELETE FROM c;");
       return session.runStatement(
