@@ -1,4 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Res, StreamableFile } from '@nestjs/common';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Post,
+  Res,
+  StreamableFile,
+} from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -33,6 +43,7 @@ import { StartGeneration } from './start-generation.js';
 
 const BASE = 'api/async-generate-ruleset';
 const BUSY = { description: 'A generation for this connection is under way.', type: ErrorResponse };
+const NOTHING = { description: 'No such connection, or nothing was generated for it.', type: ErrorResponse };
 const POLL = 'Ask for the result until its `status` is final.';
 const REPORT = {
   field: 'csv_or_zip_file',
@@ -47,6 +58,24 @@ const REPORT = {
   },
 } as const;
 
+const WRONG_SELECTION = 'A field is not valid, or the connection was not discovered.';
+const WRONG_REPORT = 'The file is no report, nothing is selected, or the connection was not discovered.';
+
+/** A route that starts a generation. */
+function StartRoute(
+  path: string,
+  { summary, description = POLL, invalid }: { summary: string; description?: string; invalid: string },
+): MethodDecorator {
+  return applyDecorators(
+    Post(path),
+    ApiOperation({ summary, description }),
+    ApiCreatedResponse({ type: GenerationResponse }),
+    ApiInvalidInput(invalid),
+    ApiNotFoundResponse({ description: 'No such connection.', type: ErrorResponse }),
+    ApiConflictResponse(BUSY),
+  );
+}
+
 @ApiTags('Ruleset generation')
 @Controller(BASE)
 export class AsyncGenerationController {
@@ -56,13 +85,11 @@ export class AsyncGenerationController {
     private readonly downloads: DownloadGeneration,
   ) {}
 
-  @Post('v2/:connection_id')
+  @StartRoute('v2/:connection_id', {
+    summary: 'Generate a ruleset by a generation config in the background',
+    invalid: WRONG_SELECTION,
+  })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Generate a ruleset by a generation config in the background', description: POLL })
-  @ApiCreatedResponse({ type: GenerationResponse })
-  @ApiInvalidInput('A field is not valid, or the connection was not discovered.')
-  @ApiNotFoundResponse({ description: 'No such connection.', type: ErrorResponse })
-  @ApiConflictResponse(BUSY)
   async startV2(
     @CurrentUser() user: AuthenticatedUser,
     @Param('connection_id', UuidPipe) connectionId: string,
@@ -71,7 +98,10 @@ export class AsyncGenerationController {
     return toGenerationResponse(await this.starter.fromSelection(user, connectionId, dto));
   }
 
-  @Post('v2/:connection_id/from-csv')
+  @StartRoute('v2/:connection_id/from-csv', {
+    summary: 'Generate rulesets from an edited report by a generation config',
+    invalid: WRONG_REPORT,
+  })
   @MaskBuilder()
   @Upload({
     ...REPORT,
@@ -80,14 +110,6 @@ export class AsyncGenerationController {
       rg_config: { description: 'Id of a ruleset generation config; may be empty.' },
     },
   })
-  @ApiOperation({
-    summary: 'Generate rulesets from an edited report by a generation config',
-    description: POLL,
-  })
-  @ApiCreatedResponse({ type: GenerationResponse })
-  @ApiInvalidInput('The file is no report, nothing is selected, or the connection was not discovered.')
-  @ApiNotFoundResponse({ description: 'No such connection.', type: ErrorResponse })
-  @ApiConflictResponse(BUSY)
   fromCsvV2(
     @CurrentUser() user: AuthenticatedUser,
     @Param('connection_id', UuidPipe) connectionId: string,
@@ -97,13 +119,8 @@ export class AsyncGenerationController {
     return this.fromCsv(user, connectionId, dto, file);
   }
 
-  @Post(':connection_id')
+  @StartRoute(':connection_id', { summary: 'Generate a ruleset in the background', invalid: WRONG_SELECTION })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Generate a ruleset in the background', description: POLL })
-  @ApiCreatedResponse({ type: GenerationResponse })
-  @ApiInvalidInput('A field is not valid, or the connection was not discovered.')
-  @ApiNotFoundResponse({ description: 'No such connection.', type: ErrorResponse })
-  @ApiConflictResponse(BUSY)
   async start(
     @CurrentUser() user: AuthenticatedUser,
     @Param('connection_id', UuidPipe) connectionId: string,
@@ -112,17 +129,13 @@ export class AsyncGenerationController {
     return toGenerationResponse(await this.starter.fromSelection(user, connectionId, dto));
   }
 
-  @Post(':connection_id/from-csv')
-  @MaskBuilder()
-  @Upload(REPORT)
-  @ApiOperation({
+  @StartRoute(':connection_id/from-csv', {
     summary: 'Generate rulesets from an edited report of a database discovery',
     description: `${POLL} The rulesets are downloaded as a zip archive.`,
+    invalid: WRONG_REPORT,
   })
-  @ApiCreatedResponse({ type: GenerationResponse })
-  @ApiInvalidInput('The file is no report, nothing is selected, or the connection was not discovered.')
-  @ApiNotFoundResponse({ description: 'No such connection.', type: ErrorResponse })
-  @ApiConflictResponse(BUSY)
+  @MaskBuilder()
+  @Upload(REPORT)
   async fromCsv(
     @CurrentUser() user: AuthenticatedUser,
     @Param('connection_id', UuidPipe) connectionId: string,
@@ -136,10 +149,7 @@ export class AsyncGenerationController {
   @UserToken()
   @ApiOperation({ summary: 'Show the last generation for a connection' })
   @ApiOkResponse({ type: GenerationResponse })
-  @ApiNotFoundResponse({
-    description: 'No such connection, or nothing was generated for it.',
-    type: ErrorResponse,
-  })
+  @ApiNotFoundResponse(NOTHING)
   async get(@Param('connection_id', UuidPipe) connectionId: string): Promise<GenerationResponse> {
     return toGenerationResponse(await this.generations.get(connectionId));
   }
@@ -149,10 +159,7 @@ export class AsyncGenerationController {
   @ApiOperation({ summary: 'Cancel a generation, or delete what was generated' })
   @ApiOkResponse({ description: 'It was under way and is cancelled.', type: GenerationResponse })
   @ApiNoContentResponse({ description: 'It had ended; the generated ruleset is deleted.' })
-  @ApiNotFoundResponse({
-    description: 'No such connection, or nothing was generated for it.',
-    type: ErrorResponse,
-  })
+  @ApiNotFoundResponse(NOTHING)
   async cancel(
     @CurrentUser() user: AuthenticatedUser,
     @Param('connection_id', UuidPipe) connectionId: string,

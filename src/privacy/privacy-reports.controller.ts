@@ -1,19 +1,6 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  StreamableFile,
-} from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Req, StreamableFile } from '@nestjs/common';
 import {
   ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
@@ -27,6 +14,7 @@ import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { PageQuery, sliceOf } from '../common/http/dto/page.dto.js';
+import { CreateRoute, RemoveRoute, ShowRoute } from '../common/http/item-routes.decorators.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { toPage } from '../common/http/page.js';
 import {
@@ -44,15 +32,14 @@ import { PrivacyReportsService } from './privacy-reports.service.js';
 export class PrivacyReportsController {
   constructor(private readonly reports: PrivacyReportsService) {}
 
-  @Post()
-  @MaskBuilder()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Measure how well people hide in masked tables (extension)',
     description:
       'Of each table: k-anonymity and uniqueness of the quasi-identifiers before and after masking, how different the values of each column are, and how many of them are the same as before. A worker makes it: ask for the report until its `status` is final. It reads only, and holds numbers alone.',
+    type: PrivacyReportResponse,
+    invalid: 'A field is not valid, or there is no such connection to a database.',
   })
-  @ApiCreatedResponse({ type: PrivacyReportResponse })
-  @ApiInvalidInput('A field is not valid, or there is no such connection to a database.')
+  @MaskBuilder()
   async start(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: StartPrivacyReportDto,
@@ -70,11 +57,8 @@ export class PrivacyReportsController {
     return toPage(reports.map(toPrivacyReportSummary), count, sliceOf(query), request);
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show a privacy report (extension)', type: PrivacyReportResponse })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Show a privacy report (extension)' })
-  @ApiOkResponse({ type: PrivacyReportResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<PrivacyReportResponse> {
     return toPrivacyReportResponse(await this.reports.get(id));
   }
@@ -94,15 +78,11 @@ export class PrivacyReportsController {
     });
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @MaskBuilder()
-  @ApiOperation({
+  @RemoveRoute({
     summary: 'Delete a privacy report (extension)',
     description: 'One that is being made ends within seconds.',
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
+  @MaskBuilder()
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.reports.remove(user, id);
   }

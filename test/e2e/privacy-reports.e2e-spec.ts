@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkRecovery } from '../../src/queue/work-recovery.js';
 import type { ApiClient } from '../support/api-client.js';
 import { connectTo, createTasks, runToEnd } from '../support/builders/run.builder.js';
 import { useRunStage } from '../support/run-stage.js';
@@ -40,7 +41,10 @@ describe('privacy reports', () => {
 
   async function report(body: object, client: ApiClient = stage.admin): Promise<WireReport> {
     const started = await client.post('/api/privacy-reports/', body).expect(201);
-    const { id } = started.body as WireReport;
+    return ended((started.body as WireReport).id, client);
+  }
+
+  async function ended(id: string, client: ApiClient = stage.admin): Promise<WireReport> {
     for (let waited = 0; waited < 500_000; waited += 50) {
       const shown = (await client.get(`/api/privacy-reports/${id}/`).expect(200)).body as WireReport;
       if (FINAL.includes(shown.status)) {
@@ -62,6 +66,19 @@ describe('privacy reports', () => {
   });
 
   afterAll(() => original.drop());
+
+  it('are made although their job was lost', async () => {
+    const { id } = await report({
+      connection: stage.connection,
+      tables: { loose: { quasi_identifiers: ['a'] } },
+    });
+    await stage.app.database.query(
+      `UPDATE privacy_report SET status = 'queued', figures = NULL, modified_time = now() - interval '2 minutes' WHERE id = $1`,
+      [id],
+    );
+    await stage.app.app.get(WorkRecovery, { strict: false }).runOnce();
+    expect(await ended(id)).toMatchObject({ status: 'finished', tables: [{ after: { rows: 2 } }] });
+  });
 
   it('tells k-anonymity, uniqueness and unchanged values before and after, exactly', async () => {
     const ruleset = await createTasks(

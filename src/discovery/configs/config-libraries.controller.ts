@@ -1,20 +1,16 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { LibraryManager, UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { CurrentUser } from '../../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { Flagged } from '../../common/http/flagged.decorator.js';
+import {
+  CreateRoute,
+  RemoveRoute,
+  ReplaceRoute,
+  ShowRoute,
+} from '../../common/http/item-routes.decorators.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
 import { DiscoveryConfigLibrariesService } from './discovery-config-libraries.service.js';
 import {
@@ -40,16 +36,15 @@ export class ConfigLibrariesController {
     return (await this.libraries.list(query)).map(toConfigLibrarySummary);
   }
 
-  @Post()
-  @LibraryManager()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Create a discovery config library',
     description:
       'Discovery configs name it under `imports` and refer to its parts by `$ref: "namespace/name#section"`. A text that ' +
       'is not valid is stored too. Configs that import a library of this name already are checked again.',
+    type: ConfigLibraryResponse,
+    invalid: 'A field is not valid, or the name is taken in this namespace.',
   })
-  @ApiCreatedResponse({ type: ConfigLibraryResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken in this namespace.')
+  @LibraryManager()
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: ConfigLibraryDto,
@@ -57,25 +52,20 @@ export class ConfigLibrariesController {
     return toConfigLibraryResponse(await this.libraries.create(user, dto));
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one discovery config library', type: ConfigLibraryResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one discovery config library' })
-  @ApiOkResponse({ type: ConfigLibraryResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<ConfigLibraryResponse> {
     return toConfigLibraryResponse(await this.libraries.get(id));
   }
 
-  @Put(':id')
-  @LibraryManager()
-  @ApiOperation({
+  @ReplaceRoute({
     summary: 'Give a discovery config library new content',
     description: 'Configs that import it are checked again. While there are such, its name cannot change.',
+    type: ConfigLibraryResponse,
+    invalid: 'A field is not valid, or the name is taken in this namespace.',
+    conflict: 'Configs import it by its present name.',
   })
-  @ApiOkResponse({ type: ConfigLibraryResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken in this namespace.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'Configs import it by its present name.', type: ErrorResponse })
+  @LibraryManager()
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -84,19 +74,12 @@ export class ConfigLibrariesController {
     return toConfigLibraryResponse(await this.libraries.replace(user, id, dto));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @LibraryManager()
-  @ApiOperation({ summary: 'Delete a discovery config library' })
-  @ApiQuery({
-    name: 'force',
-    required: false,
-    type: Boolean,
-    description: 'True: delete it although configs import it; they are no longer valid then.',
+  @RemoveRoute({
+    summary: 'Delete a discovery config library',
+    conflict: 'Configs import it.',
+    force: 'True: delete it although configs import it; they are no longer valid then.',
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'Configs import it.', type: ErrorResponse })
+  @LibraryManager()
   remove(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,

@@ -1,20 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProduces,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { MaskBuilder, UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { CurrentUser } from '../../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { sliceOf } from '../../common/http/dto/page.dto.js';
+import {
+  CreateRoute,
+  RemoveRoute,
+  ReplaceRoute,
+  ShowRoute,
+} from '../../common/http/item-routes.decorators.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
 import { toPage } from '../../common/http/page.js';
 import { defaultDiscoveryConfig } from '../../engine/index.js';
@@ -42,16 +39,15 @@ export class DiscoveryConfigsController {
     return toPage(configs.map(toDiscoveryConfigSummary), count, sliceOf(query), request);
   }
 
-  @Post()
-  @MaskBuilder()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Create a discovery config',
     description:
       'Says what a discovery is to look for, in place of everything that is built in: labels, and the rules by which ' +
       'columns get them. A text that is not valid is stored too, with the reasons in `errors`.',
+    type: DiscoveryConfigResponse,
+    invalid: 'A field is not valid, or the name is taken.',
   })
-  @ApiCreatedResponse({ type: DiscoveryConfigResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
+  @MaskBuilder()
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: DiscoveryConfigDto,
@@ -69,24 +65,19 @@ export class DiscoveryConfigsController {
     response.type('text/plain').send(defaultDiscoveryConfig(query.config_type ?? 'database'));
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one discovery config', type: DiscoveryConfigResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one discovery config' })
-  @ApiOkResponse({ type: DiscoveryConfigResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<DiscoveryConfigResponse> {
     return toDiscoveryConfigResponse(await this.configs.get(id));
   }
 
-  @Put(':id')
-  @MaskBuilder()
-  @ApiOperation({
+  @ReplaceRoute({
     summary: 'Give a discovery config new content',
     description: 'Runs that were started by it go on by what it said then.',
+    type: DiscoveryConfigResponse,
+    invalid: 'A field is not valid, or the name is taken.',
   })
-  @ApiOkResponse({ type: DiscoveryConfigResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
+  @MaskBuilder()
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -95,12 +86,8 @@ export class DiscoveryConfigsController {
     return toDiscoveryConfigResponse(await this.configs.replace(user, id, dto));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({ summary: 'Delete a discovery config', description: 'Runs keep what they were started by.' })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Delete a discovery config', description: 'Runs keep what they were started by.' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.configs.remove(user, id);
   }
