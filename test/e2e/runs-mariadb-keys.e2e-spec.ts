@@ -1,5 +1,4 @@
 import type { RowText } from '../../src/engine/index.js';
-import { ApiClient } from '../support/api-client.js';
 import {
   connectTo,
   createTasks,
@@ -9,38 +8,21 @@ import {
   awaitRun,
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
-import type { MariadbTarget, TestMariadb } from '../support/mariadb.js';
-import { describeWithMariadb, startMariadb } from '../support/mariadb.js';
-import { createTestApp, type TestApp } from '../support/test-app.js';
+import { describeWithMariadb } from '../support/mariadb.js';
+import { useMariadbStage } from '../support/mariadb-stage.js';
 
 describeWithMariadb('what runs change as a whole on MariaDB', () => {
-  let app: TestApp;
-  let admin: ApiClient;
-  let server: TestMariadb;
-  let target: MariadbTarget;
-  let connection: string;
+  const stage = useMariadbStage();
 
-  beforeAll(async () => {
-    [app, server] = await Promise.all([createTestApp({ workers: 2 }), startMariadb()]);
-    target = await server.createTarget();
-    admin = await ApiClient.installAdmin(app);
-    connection = await connectTo(admin, target, { db_type: 'mariadb' });
-  });
-
-  afterAll(async () => {
-    await app.stop();
-    await server.stop();
-  });
-
-  const sql = (text: string): Promise<RowText[]> => target.sql(text);
+  const sql = (text: string): Promise<RowText[]> => stage.target.sql(text);
   const one = async (text: string): Promise<string | null> => (await sql(`SELECT ${text}`))[0]?.[0] ?? null;
   const run = async (tasks: string): Promise<WireRun> =>
-    runToEnd(admin, { connection, ruleset: await createTasks(admin, tasks) });
+    runToEnd(stage.admin, { connection: stage.connection, ruleset: await createTasks(stage.admin, tasks) });
   const left = (): Promise<RowText[]> => sql("SHOW TABLES LIKE 'vizard%'");
 
   async function expectFinished(tasks: string, status = 'finished'): Promise<string> {
     const done = await run(tasks);
-    const log = (await logOf(admin, done.id)).join('\n');
+    const log = (await logOf(stage.admin, done.id)).join('\n');
     expect({ status: done.status, log: done.status === status ? '' : log }).toEqual({ status, log: '' });
     expect(await left()).toEqual([]);
     return log;
@@ -49,13 +31,13 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
   async function expectRefusal(tasks: string, reason: string | RegExp): Promise<void> {
     const done = await run(tasks);
     expect(done.status).toBe('failed');
-    expect((await logOf(admin, done.id)).join('\n')).toMatch(reason);
+    expect((await logOf(stage.admin, done.id)).join('\n')).toMatch(reason);
   }
 
   describe('keys', () => {
     it('are masked with everything that refers to them: other databases, several, themselves, parts of pairs', async () => {
-      const other = `${target.settings.database}_hr`;
-      await sql(`CREATE DATABASE ${other}; GRANT ALL ON ${other}.* TO ${target.settings.user};
+      const other = `${stage.target.settings.database}_hr`;
+      await sql(`CREATE DATABASE ${other}; GRANT ALL ON ${other}.* TO ${stage.target.settings.user};
         CREATE TABLE ${other}.staff (id int AUTO_INCREMENT PRIMARY KEY, boss int, name varchar(40),
           changed timestamp NOT NULL DEFAULT '2020-01-01' ON UPDATE CURRENT_TIMESTAMP,
           shout varchar(60) AS (CONCAT(name, '!')) STORED, FOREIGN KEY (boss) REFERENCES staff (id));
@@ -136,7 +118,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
     });
 
     it('stay where hidden tables refer to them, and a warning tells where nobody can know', async () => {
-      const { database, user } = target.settings;
+      const { database, user } = stage.target.settings;
       const hidden = `\`${database} of ünseen-things\``;
       const tasks = (table: string): string =>
         `  - {type: mask_table, table: ${table}, key: id, rules: [{column: id, masks: [{type: imitate_unique}]}]}\n`;
@@ -160,11 +142,17 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
       const task = '  - type: mask_unique_key\n    table: fired\n    key: id\n';
       await expectRefusal(task, /triggers of `.*`.`fired` would fire \("on_delete"\)/);
       await sql(`DROP TRIGGER on_delete; CREATE USER weak@'%' IDENTIFIED BY 'weak secret';
-        GRANT SELECT, UPDATE ON ${target.settings.database}.* TO weak@'%'`);
-      const weak = { ...target, settings: { ...target.settings, user: 'weak', password: 'weak secret' } };
-      const by = await connectTo(admin, weak, { db_type: 'mariadb' });
-      const done = await runToEnd(admin, { connection: by, ruleset: await createTasks(admin, task) });
-      const log = (await logOf(admin, done.id)).join('\n');
+        GRANT SELECT, UPDATE ON ${stage.target.settings.database}.* TO weak@'%'`);
+      const weak = {
+        ...stage.target,
+        settings: { ...stage.target.settings, user: 'weak', password: 'weak secret' },
+      };
+      const by = await connectTo(stage.admin, weak, { db_type: 'mariadb' });
+      const done = await runToEnd(stage.admin, {
+        connection: by,
+        ruleset: await createTasks(stage.admin, task),
+      });
+      const log = (await logOf(stage.admin, done.id)).join('\n');
       expect(log).toMatch(/may not create temporary tables/);
       expect(log).toMatch(/needs INSERT and DELETE on/);
       expect(await sql('SELECT id FROM fired ORDER BY 1')).toEqual([['1'], ['2']]);
@@ -196,7 +184,7 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
   it('asks for the triggers of a table to be off whose only unique index takes NULL', async () => {
     await sql(`CREATE TABLE half_keyed (code int NULL UNIQUE, name varchar(9));
       INSERT INTO half_keyed VALUES (1, 'a'), (NULL, 'b'), (NULL, 'c');
-      CREATE DEFINER=${target.settings.user}@'%' TRIGGER on_taken BEFORE DELETE ON half_keyed FOR EACH ROW SET @x = 1`);
+      CREATE DEFINER=${stage.target.settings.user}@'%' TRIGGER on_taken BEFORE DELETE ON half_keyed FOR EACH ROW SET @x = 1`);
     const tasks = `  - {type: mask_table, table: half_keyed, key: db_row_id, rules: [{column: name, masks: [{type: from_fixed, value: x}]}]}\n`;
     await expectRefusal(tasks, /can only be masked while its triggers are off.*"on_taken"/);
     await expectFinished(`${tasks}auto_manage_triggers: true\n`);
@@ -241,13 +229,13 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
   });
 
   it('takes triggers away and brings them back, though the server is killed under way', async () => {
-    const self = `\`${target.settings.user}\`@\`%\``;
+    const self = `\`${stage.target.settings.user}\`@\`%\``;
     await sql(`CREATE TABLE kept (id int PRIMARY KEY, name varchar(20), fired int NOT NULL DEFAULT 0);
       CREATE DEFINER=${self} TRIGGER first_one BEFORE UPDATE ON kept FOR EACH ROW SET NEW.fired = NEW.fired + 1;
       CREATE DEFINER=${self} TRIGGER second_one BEFORE UPDATE ON kept FOR EACH ROW SET NEW.fired = NEW.fired * 10;
       INSERT INTO kept (id, name) SELECT seq, CONCAT('name ', seq) FROM seq_1_to_20000`);
     const ruleset = await createTasks(
-      admin,
+      stage.admin,
       `  - type: mask_table
     table: kept
     key: id
@@ -256,10 +244,14 @@ describeWithMariadb('what runs change as a whole on MariaDB', () => {
 auto_manage_triggers: true
 `,
     );
-    const id = await startRun(admin, { connection, ruleset, options: { batch_size: 100 } });
-    await awaitRun(admin, id, ({ progress }) => progress.rows_done >= 2_000);
-    await server.restart();
-    expect(await awaitRun(admin, id)).toMatchObject({ status: 'finished' });
+    const id = await startRun(stage.admin, {
+      connection: stage.connection,
+      ruleset,
+      options: { batch_size: 100 },
+    });
+    await awaitRun(stage.admin, id, ({ progress }) => progress.rows_done >= 2_000);
+    await stage.server.restart();
+    expect(await awaitRun(stage.admin, id)).toMatchObject({ status: 'finished' });
     expect(await sql("SELECT COUNT(*), SUM(name = 'masked'), MAX(fired) FROM kept")).toEqual([
       ['20000', '20000', '0'],
     ]);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RowText } from '../../src/engine/index.js';
-import { ApiClient } from '../support/api-client.js';
 import {
   awaitRun,
   connectTo,
@@ -13,26 +12,21 @@ import {
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
 import { killOneAtWork } from '../support/kill-worker.js';
-import type { MariadbTarget, TestMariadb } from '../support/mariadb.js';
-import { describeWithMariadb, startMariadb } from '../support/mariadb.js';
+import { describeWithMariadb } from '../support/mariadb.js';
+import { useMariadbStage } from '../support/mariadb-stage.js';
 import { createPeople, maskPeopleOnce } from '../support/people.js';
-import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
 
 const ROWS = 40_000;
 const OPTIONS = { run_secret: 'one secret for both databases', batch_size: 40 };
 
 describeWithMariadb('runs on MariaDB', () => {
-  let app: TestApp;
-  let admin: ApiClient;
+  const stage = useMariadbStage();
   let postgres: TestDatabase;
-  let server: TestMariadb;
-  let target: MariadbTarget;
-  let connection: string;
   let ruleset: string;
 
   const createCrowd = (): Promise<unknown> =>
-    target.sql(`DROP TABLE IF EXISTS crowd;
+    stage.target.sql(`DROP TABLE IF EXISTS crowd;
       CREATE TABLE crowd (id int PRIMARY KEY, first_name text, last_name varchar(40), email varchar(60),
         born date, note varchar(40), changed timestamp NOT NULL DEFAULT '2020-01-01' ON UPDATE CURRENT_TIMESTAMP);
       INSERT INTO crowd (id, first_name, last_name, email, born, note)
@@ -40,34 +34,23 @@ describeWithMariadb('runs on MariaDB', () => {
         CONCAT('person', seq % ${ROWS}, '@example.com'), DATE '1950-01-01' + INTERVAL seq % 20000 DAY,
         CONCAT('note ', seq) FROM seq_1_to_${ROWS}`);
   const crowd = (): Promise<RowText[]> =>
-    target.sql('SELECT id, first_name, last_name, email, born, note FROM crowd ORDER BY id');
+    stage.target.sql('SELECT id, first_name, last_name, email, born, note FROM crowd ORDER BY id');
   const finished = async (run: WireRun): Promise<void> => {
-    const told = run.status === 'finished' ? [] : await logOf(admin, run.id);
+    const told = run.status === 'finished' ? [] : await logOf(stage.admin, run.id);
     expect({ status: run.status, told }).toEqual({ status: 'finished', told: [] });
   };
 
   beforeAll(async () => {
-    [app, postgres, server] = await Promise.all([
-      createTestApp({ workers: 2 }),
-      createTargetDatabase(),
-      startMariadb(),
-    ]);
-    target = await server.createTarget();
-    admin = await ApiClient.installAdmin(app);
-    connection = await connectTo(admin, target, { db_type: 'mariadb' });
-    ruleset = await createTasks(admin, maskPeopleOnce('crowd'));
+    postgres = await createTargetDatabase();
+    ruleset = await createTasks(stage.admin, maskPeopleOnce('crowd'));
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await postgres.drop();
-    await server.stop();
-  });
+  afterAll(() => postgres.drop());
 
   it('gives the values that PostgreSQL gets, though workers are killed, and nothing else', async () => {
     await createPeople(postgres, 'crowd', ROWS);
-    const there = await connectTo(admin, postgres);
-    await finished(await runToEnd(admin, { connection: there, ruleset, options: OPTIONS }));
+    const there = await connectTo(stage.admin, postgres);
+    await finished(await runToEnd(stage.admin, { connection: there, ruleset, options: OPTIONS }));
     const expected = await postgres.query(
       'SELECT id::text, first_name, last_name, email, born::text, note FROM crowd ORDER BY crowd.id',
     );
@@ -82,20 +65,20 @@ describeWithMariadb('runs on MariaDB', () => {
     expect(masked.map((row) => row.join('|'))).toEqual(
       expected.map((row) => Object.values(row as Record<string, string>).join('|')),
     );
-    expect(await target.sql('SELECT DISTINCT DATE(changed) FROM crowd')).toEqual([['2020-01-01']]);
-    expect(await target.sql("SHOW TABLES LIKE 'vizard%'")).toEqual([]);
+    expect(await stage.target.sql('SELECT DISTINCT DATE(changed) FROM crowd')).toEqual([['2020-01-01']]);
+    expect(await stage.target.sql("SHOW TABLES LIKE 'vizard%'")).toEqual([]);
   });
 
   /** A run whose workers are killed at these rows; one that was over before is followed by another, on the same data. */
   async function runKilled(moments: readonly number[]): Promise<WireRun> {
     for (;;) {
-      const id = await startRun(admin, { connection, ruleset, options: OPTIONS });
+      const id = await startRun(stage.admin, { connection: stage.connection, ruleset, options: OPTIONS });
       let kills = 0;
       for (const moment of moments) {
-        await awaitRun(admin, id, (run) => run.progress.rows_done >= moment || isOver(run));
+        await awaitRun(stage.admin, id, (run) => run.progress.rows_done >= moment || isOver(run));
         kills += (await killOne(id)) ? 1 : 0;
       }
-      const run = await awaitRun(admin, id);
+      const run = await awaitRun(stage.admin, id);
       if (kills === moments.length) {
         return run;
       }
@@ -105,8 +88,8 @@ describeWithMariadb('runs on MariaDB', () => {
 
   /** False: the run was over before. */
   async function killOne(runId: number): Promise<boolean> {
-    while (!isOver(await showRun(admin, runId))) {
-      if (await killOneAtWork(app, runId)) {
+    while (!isOver(await showRun(stage.admin, runId))) {
+      if (await killOneAtWork(stage.app, runId)) {
         return true;
       }
       await sleep(20);
@@ -115,10 +98,10 @@ describeWithMariadb('runs on MariaDB', () => {
   }
 
   it('carries out SQL text and empties tables, once each', async () => {
-    await target.sql(`CREATE TABLE sessions (id int PRIMARY KEY); INSERT INTO sessions VALUES (1), (2);
+    await stage.target.sql(`CREATE TABLE sessions (id int PRIMARY KEY); INSERT INTO sessions VALUES (1), (2);
       CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int REFERENCES parent (id))`);
     const tasks = await createTasks(
-      admin,
+      stage.admin,
       `  - type: run_sql
     sql: CREATE TABLE made (id int); INSERT INTO made VALUES (1), (2);
   - type: truncate_table
@@ -127,16 +110,16 @@ describeWithMariadb('runs on MariaDB', () => {
     table: parent
 `,
     );
-    await finished(await runToEnd(admin, { connection, ruleset: tasks }));
-    expect(await target.sql('SELECT COUNT(*) FROM made')).toEqual([['2']]);
-    expect(await target.sql('SELECT COUNT(*) FROM sessions')).toEqual([['0']]);
+    await finished(await runToEnd(stage.admin, { connection: stage.connection, ruleset: tasks }));
+    expect(await stage.target.sql('SELECT COUNT(*) FROM made')).toEqual([['2']]);
+    expect(await stage.target.sql('SELECT COUNT(*) FROM sessions')).toEqual([['0']]);
   });
 
   it('tells before the first write what it cannot do', async () => {
-    await target.sql(`CREATE TABLE old_engine (id int PRIMARY KEY, name varchar(9)) ENGINE=MyISAM;
+    await stage.target.sql(`CREATE TABLE old_engine (id int PRIMARY KEY, name varchar(9)) ENGINE=MyISAM;
       INSERT INTO old_engine VALUES (1, 'x')`);
     const tasks = await createTasks(
-      admin,
+      stage.admin,
       `  - type: mask_table
     table: old_engine
     key: id
@@ -145,19 +128,20 @@ describeWithMariadb('runs on MariaDB', () => {
         masks: [{ type: from_fixed, value: masked }]
 `,
     );
-    const run = await runToEnd(admin, { connection, ruleset: tasks });
+    const run = await runToEnd(stage.admin, { connection: stage.connection, ruleset: tasks });
     expect(run.status).toBe('failed');
     expect(run.error_message).toMatch(/MyISAM have no transactions.*Nothing was changed/);
-    await target.sql('ALTER TABLE old_engine ENGINE=InnoDB');
-    await finished(await runToEnd(admin, { connection, ruleset: tasks }));
-    expect(await target.sql('SELECT * FROM old_engine')).toEqual([['1', 'masked']]);
+    await stage.target.sql('ALTER TABLE old_engine ENGINE=InnoDB');
+    await finished(await runToEnd(stage.admin, { connection: stage.connection, ruleset: tasks }));
+    expect(await stage.target.sql('SELECT * FROM old_engine')).toEqual([['1', 'masked']]);
   });
 
   it('names the constraint that a value breaks, and leaves the table as it was', async () => {
-    await target.sql(`CREATE TABLE coded (id int PRIMARY KEY, code varchar(9), UNIQUE KEY one_code (code));
+    await stage.target
+      .sql(`CREATE TABLE coded (id int PRIMARY KEY, code varchar(9), UNIQUE KEY one_code (code));
       INSERT INTO coded VALUES (1, 'a'), (2, 'b')`);
     const tasks = await createTasks(
-      admin,
+      stage.admin,
       `  - type: mask_table
     table: coded
     key: id
@@ -166,11 +150,11 @@ describeWithMariadb('runs on MariaDB', () => {
         masks: [{ type: from_fixed, value: secretive }]
 `,
     );
-    const run = await runToEnd(admin, { connection, ruleset: tasks });
+    const run = await runToEnd(stage.admin, { connection: stage.connection, ruleset: tasks });
     expect(run.status).toBe('failed');
-    const told = [run.error_message, ...(await logOf(admin, run.id))].join('\n');
+    const told = [run.error_message, ...(await logOf(stage.admin, run.id))].join('\n');
     expect(told).toMatch(/unique key.*"one_code".*column "code"/);
     expect(told).not.toContain('secretive');
-    expect(await target.sql('SELECT code FROM coded ORDER BY id')).toEqual([['a'], ['b']]);
+    expect(await stage.target.sql('SELECT code FROM coded ORDER BY id')).toEqual([['a'], ['b']]);
   });
 });
