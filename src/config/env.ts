@@ -38,7 +38,7 @@ const PAIRS = /^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/;
 
 /**
  * One property per environment variable, with its default. The names are the contract with operators;
- * variable-docs.ts explains them. `SECRET_KEY`, `DATABASE_URL` and `REDIS_URL` may also come from a file named by `<NAME>_FILE`.
+ * variable-docs.ts explains them. `<NAME>_FILE` names a file that holds the value of `<NAME>`.
  */
 export class Env {
   @IsOptional() @IsIn(['all', 'api', 'worker']) ROLE: Role = 'all';

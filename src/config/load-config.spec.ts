@@ -158,8 +158,19 @@ describe('loadConfig', () => {
 
   it('reads secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vizard-config-'));
-    writeFileSync(join(folder, 'url'), 'postgres://h/d\n');
-    expect(load({ DATABASE_URL_FILE: join(folder, 'url') }).database.url).toBe('postgres://h/d');
+    const file = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), `${content}\n`);
+      return join(folder, name);
+    };
+    const database = file('database', 'postgres://h/d');
+    const redis = file('redis', 'redis://h');
+    const key = file('key', KEY);
+    const read = load({ DATABASE_URL_FILE: database, REDIS_URL_FILE: redis, SECRET_KEY_FILE: key });
+    const given = load({ DATABASE_URL: 'postgres://h/d', REDIS_URL: 'redis://h', SECRET_KEY: KEY });
+    expect(read).toEqual(given);
+    expect(load({ DATABASE_URL: 'postgres://other/d', DATABASE_URL_FILE: database }).database.url).toBe(
+      'postgres://other/d',
+    );
     expect(problemsOf({ SECRET_KEY_FILE: join(folder, 'none') })).toEqual([
       'SECRET_KEY_FILE: the file cannot be read.',
     ]);

@@ -1,9 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SECURITY_HEADERS } from '../common/http/security-headers.js';
 import type { Config } from '../config/config.js';
 import { askReachable } from '../health/readiness.js';
 import { JobQueue } from '../queue/job-queue.js';
+
+const HEADERS = { ...Object.fromEntries(SECURITY_HEADERS), 'cache-control': 'no-store' };
 
 /**
  * Answers probes of the orchestrator. `GET /livez`: 200 while the process answers. `GET /healthz`: 200 when database and
@@ -20,7 +23,7 @@ export function startWorkerHealthServer(app: INestApplicationContext, config: Co
         answer(response, reachable.database && reachable.queue, reachable);
       });
     } else {
-      response.writeHead(404).end();
+      response.writeHead(404, HEADERS).end();
     }
   });
   return new Promise((resolve, reject) => {
@@ -32,6 +35,6 @@ export function startWorkerHealthServer(app: INestApplicationContext, config: Co
 }
 
 function answer(response: ServerResponse, isOk: boolean, details: object): void {
-  response.writeHead(isOk ? 200 : 503, { 'content-type': 'application/json' });
+  response.writeHead(isOk ? 200 : 503, { ...HEADERS, 'content-type': 'application/json' });
   response.end(JSON.stringify({ status: isOk ? 'ok' : 'unavailable', ...details }));
 }

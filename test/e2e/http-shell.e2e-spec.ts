@@ -49,7 +49,13 @@ function expectShell(response: Response): void {
   expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/);
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(headers['x-powered-by']).toBeUndefined();
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 }
 
 describe('every response', () => {
@@ -72,6 +78,33 @@ describe('every response', () => {
     for (const odd of ['a b', 'x'.repeat(101), '<script>', '']) {
       const replaced = await anonymous.get('/api/healthcheck/').set('X-Request-Id', odd);
       expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('pages of other sites', () => {
+  const ORIGIN = 'https://evil.example';
+
+  it('are granted nothing: neither a preflight nor an answer that they may read', async () => {
+    for (const path of [
+      '/api/users/',
+      '/api/auth/token/login/',
+      '/ifm/ruleset-plans/',
+      '/ifm/ruleset-plans/x/mask/',
+    ]) {
+      const preflight = await request(target.server)
+        .options(path)
+        .set('Origin', ORIGIN)
+        .set('Access-Control-Request-Method', 'POST')
+        .set('Access-Control-Request-Headers', 'authorization,content-type');
+      expect(preflight.status).toBeGreaterThanOrEqual(400);
+      expectShell(preflight);
+      expectShell(
+        await request(target.server)
+          .get(path)
+          .set('Authorization', admin.authorization ?? '')
+          .set('Origin', ORIGIN),
+      );
     }
   });
 });

@@ -70,7 +70,8 @@ describeWithRedis('api and worker as processes of their own', () => {
     await worker.says('Worker is ready');
     const health = `http://127.0.0.1:${port}/healthz`;
     await expect(statusOf(health)).resolves.toBe(200);
-    await expect(statusOf(`http://127.0.0.1:${port}/other`)).resolves.toBe(404);
+    const other = await fetch(`http://127.0.0.1:${port}/other`);
+    expect([other.status, other.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
     await redis.kill();
     await waitForStatus(health, 503);
     await redis.restart();
