@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Server } from '../support/s3-server.js';
@@ -11,10 +11,15 @@ import { missingOutput, readBlocks, scriptOf, type TutorialBlock } from '../supp
  * What the documents tell users to type is typed here, block by block, into a shell; what they show as its output must come.
  * Only addresses and credentials are others.
  */
-const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
-if (!hasCurl) {
-  process.stderr.write('Skipped: tutorials (no curl on PATH).\n');
-}
+const isThere = (program: string): boolean => {
+  const found = spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+  if (!found) {
+    process.stderr.write(`Skipped: tutorials that need it (no ${program} on PATH).\n`);
+  }
+  return found;
+};
+const hasCurl = isThere('curl');
+const hasPsql = isThere('psql');
 
 const SHOP_SQL = `
   CREATE TABLE customers (id int PRIMARY KEY, first_name text, last_name text, email text, phone text, birth_date date, note text);
@@ -29,6 +34,12 @@ interface Followed {
   readonly missing: readonly string[];
 }
 
+interface Masked {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+}
+
 const WELL: Followed = { code: 0, errors: '', lastWords: '', missing: [] };
 
 const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
@@ -40,6 +51,9 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
   let folder: string;
   /** What every tutorial takes over from the README: everything up to the test of the connection. */
   let setUp: readonly TutorialBlock[];
+  /** The first customer of the database tutorial, as masked there and in flight. */
+  let maskedRow: Masked | undefined;
+  let maskedMessage: Masked | undefined;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vizard-tutorials-'));
@@ -59,13 +73,14 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
   });
 
   /** The text with the addresses and credentials of this test. */
-  function here(text: string): string {
-    const { tcpPort, user, password } = shop.settings;
+  function here(text: string, database: TestDatabase): string {
+    const { tcpPort, user, password } = database.settings;
     return text
       .replaceAll('http://127.0.0.1:8080', app.url)
+      .replaceAll('postgresql://shop:secret@127.0.0.1:5432/shop', database.url)
       .replace(
         /"port": 5432, "database": "shop"/g,
-        `"port": ${tcpPort}, "database": ${JSON.stringify(shop.name)}`,
+        `"port": ${tcpPort}, "database": ${JSON.stringify(database.name)}`,
       )
       .replace(
         '"user": "shop", "dbpassword": "secret"',
@@ -75,8 +90,8 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
   }
 
   /** What a user sees who types it all. */
-  async function follow(blocks: readonly TutorialBlock[]): Promise<Followed> {
-    const shell = spawn('bash', ['-c', here(scriptOf(blocks))], { cwd: folder });
+  async function follow(blocks: readonly TutorialBlock[], database = shop): Promise<Followed> {
+    const shell = spawn('bash', ['-c', here(scriptOf(blocks), database)], { cwd: folder });
     let output = '';
     let errors = '';
     shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -123,6 +138,36 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
         ...readBlocks('docs/tutorials/from-discovery-to-ruleset.md'),
       ]),
     ).toEqual(WELL);
+  });
+
+  (hasPsql ? describe : describe.skip)('with psql', () => {
+    it('docs/tutorials/mask-your-postgresql.md', async () => {
+      const empty = await createTargetDatabase();
+      const [login, connection] = prepared('shop of the tutorial') as [TutorialBlock, TutorialBlock];
+      const [create, copy, ...rest] = readBlocks('docs/tutorials/mask-your-postgresql.md').filter(
+        ({ language, file }) => language !== 'sql' || file !== null,
+      ) as [TutorialBlock, TutorialBlock, ...TutorialBlock[]];
+      expect(await follow([login, connection, create, copy, ...rest], empty)).toEqual(WELL);
+      [maskedRow] = await empty.query<Masked>(
+        'SELECT first_name, last_name, email FROM customers WHERE id = 1',
+      );
+      await empty.drop();
+    });
+
+    it('docs/tutorials/mask-in-flight.md', async () => {
+      const blocks = readBlocks('docs/tutorials/mask-in-flight.md');
+      expect(await follow([...prepared('not in flight'), ...blocks])).toEqual(WELL);
+      const { data } = JSON.parse(readFileSync(join(folder, 'masked.json'), 'utf8')) as {
+        data: [{ customer: Masked }];
+      };
+      maskedMessage = data[0].customer;
+      expect(maskedMessage.last_name).not.toBe('Byron');
+    });
+
+    it('gives a customer of the database the same invented person in flight', () => {
+      expect(maskedMessage).toEqual(maskedRow);
+      expect(maskedRow?.email).not.toContain('mail.example');
+    });
   });
 
   it('docs/tutorials/mask-an-s3-bucket.md', async () => {
