@@ -31,6 +31,7 @@ import { CreatePrivacyReports1795824000330 } from './1795824000330-create-privac
 import { CreateDiscoveryConfigs1795824000230 } from './1795824000230-create-discovery-configs.js';
 import { CountClaims1795824000900 } from './1795824000900-count-claims.js';
 import { CountColumns1795824000950 } from './1795824000950-count-columns.js';
+import { ManageIndexes1795824000951 } from './1795824000951-manage-indexes.js';
 import { TraceRuns1795824000980 } from './1795824000980-trace-runs.js';
 import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
@@ -69,5 +70,6 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CreatePrivacyReports1795824000330,
   CountClaims1795824000900,
   CountColumns1795824000950,
+  ManageIndexes1795824000951,
   TraceRuns1795824000980,
 ];

@@ -242,6 +242,7 @@ async function writeTasks(
       masksRows: found.masksRows,
       rewritesKeys: found.rewritesKeys,
       managesTriggers: found.managesTriggers ?? false,
+      managesIndexes: found.managesIndexes ?? false,
       dealsColumns: found.dealsColumns ?? false,
       verifies: isTable && found.masksRows && !dryRun && maxRows === null,
       rowsTotal: found.rowsTotal,

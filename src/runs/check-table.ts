@@ -14,6 +14,7 @@ import type {
 import { refuseEmptying } from './check-emptying.js';
 import { refuseDealing } from './check-dealing.js';
 import { aboutDerived } from './check-derived.js';
+import { aboutIndexes, dropsIndexes } from './check-indexes.js';
 import { KeyChecks } from './check-keys.js';
 import { NO_TABLE } from './checked-task.js';
 import type { CheckedTask } from './checked-task.js';
@@ -135,6 +136,7 @@ export class TaskCheck {
       ...(mask === null ? [] : refuseDealing(task, table, mask, this.session)),
       ...(mask === null ? [] : await checkJoins(this.session, table, task, { mask, built })),
       ...writing.lines,
+      ...aboutIndexes(at(task), this.ruleset, this.session),
     ];
     if (mask !== null && (isByAddress(task, table) || lines.every(isHarmless))) {
       lines.push(...(await this.checkKey(task, table, mask.readColumns.slice(0, mask.keyCount))));
@@ -175,10 +177,11 @@ export class TaskCheck {
     const masksRows = mask !== null && mask.writeColumns.length > 0;
     const managesTriggers =
       masksRows && this.ruleset.autoManageTriggers && this.changesInPlace() && updateTriggers.length > 0;
+    const managesIndexes = masksRows && dropsIndexes(this.ruleset, this.session, this.run);
     const rewritesKeys = keyRules(task, table).length > 0;
     const dealsColumns = mask !== null && mask.shuffles.length > 0;
     const found = { rowsTotal: this.capped(rowsTotal), splits, masksRows, rewritesKeys };
-    return { ...found, managesTriggers, dealsColumns };
+    return { ...found, managesTriggers, managesIndexes, dealsColumns };
   }
 
   /** Is the table walked as a whole, by one worker? */

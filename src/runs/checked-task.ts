@@ -13,6 +13,8 @@ export interface CheckedTask {
   readonly rewritesKeys: boolean;
   /** Triggers are switched off while the table is masked; absent: no. */
   readonly managesTriggers?: boolean;
+  /** Indexes may be dropped while the table is masked; absent: no. */
+  readonly managesIndexes?: boolean;
   /** Other tables that are locked while it is written; absent: none. */
   readonly locks?: readonly TableName[];
   /** Values of columns are dealt out anew before the table is masked; absent: no. */

@@ -24,6 +24,7 @@ interface TaskRow {
   masksRows: boolean;
   rewritesKeys: boolean;
   managesTriggers: boolean;
+  managesIndexes: boolean;
   dealsColumns: boolean;
 }
 
@@ -57,6 +58,7 @@ export class LedgerKeeper {
     const tasks = await this.query<TaskRow>(
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
          rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers",
+         manages_indexes AS "managesIndexes",
          deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
     );
     const partitions = await this.query<PartitionRow>(

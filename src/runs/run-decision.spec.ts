@@ -37,6 +37,7 @@ const table = (id: number, path: string, more: Partial<LedgerTask> = {}): Ledger
   masksRows: true,
   rewritesKeys: false,
   managesTriggers: false,
+  managesIndexes: false,
   dealsColumns: false,
   partitions: [],
   ...more,

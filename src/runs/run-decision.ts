@@ -189,7 +189,7 @@ function stepTable(task: LedgerTask): readonly Action[] {
   }
   const steps: readonly PartitionKind[] = [
     ...(task.rewritesKeys ? (['rewrite_keys'] as const) : []),
-    ...(task.managesTriggers ? (['restore_triggers'] as const) : []),
+    ...(isPutBack(task) ? (['restore_triggers'] as const) : []),
   ];
   for (const kind of steps) {
     const step = task.partitions.find((part) => part.kind === kind);
@@ -224,7 +224,7 @@ function stepStopping(task: LedgerTask): readonly Action[] {
   if (unclaimed.length > 0 || task.partitions.some((part) => !isEndedPartition(part.status))) {
     return unclaimed;
   }
-  if (task.managesTriggers && !task.partitions.some((part) => part.kind === 'restore_triggers')) {
+  if (isPutBack(task) && !task.partitions.some((part) => part.kind === 'restore_triggers')) {
     return [addPartition(task.id, 'restore_triggers')];
   }
   if (isFailing(task)) {
@@ -283,9 +283,12 @@ function firstPartition(task: LedgerTask): PartitionKind {
     return 'rewrite_keys';
   }
   // What is verified at the end is noted at the beginning.
-  return task.splits || task.verifies || task.managesTriggers || task.dealsColumns
-    ? 'split_table'
-    : 'mask_rows';
+  return task.splits || task.verifies || isPutBack(task) || task.dealsColumns ? 'split_table' : 'mask_rows';
+}
+
+/** Is something of its table changed for the time of the task, and back at its end? */
+function isPutBack(task: LedgerTask): boolean {
+  return task.managesTriggers || task.managesIndexes;
 }
 
 function isContainer(task: LedgerTask): boolean {

@@ -41,6 +41,8 @@ export interface LedgerTask {
   readonly rewritesKeys: boolean;
   /** Are the table's triggers off while it is masked, and put back at its end? */
   readonly managesTriggers: boolean;
+  /** May indexes be dropped while it is masked, and built again at its end? */
+  readonly managesIndexes: boolean;
   /** Are the values of columns dealt out anew before it is masked? */
   readonly dealsColumns: boolean;
   readonly partitions: readonly LedgerPartition[];

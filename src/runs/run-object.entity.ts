@@ -1,11 +1,12 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import type { Relation } from 'typeorm';
-import type { BuiltTable, TriggerState } from '../adapters/databases/index.js';
+import type { BuiltTable, IndexState, TriggerState } from '../adapters/databases/index.js';
 import { Run } from './run.entity.js';
 
 /** What a run changed in the target for a while, and how to change it back. */
 export type ObjectDefinition =
   | { readonly kind: 'trigger'; readonly trigger: TriggerState }
+  | { readonly kind: 'index'; readonly index: IndexState }
   | { readonly kind: 'table'; readonly table: BuiltTable };
 
 /** Written before the target is touched, gone once all is as it was. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { IsNull } from 'typeorm';
 import type { DataSource } from 'typeorm';
-import type { DatabaseSession, TargetChanges } from '../adapters/databases/index.js';
+import type { DatabaseSession, IndexChanges, TargetChanges } from '../adapters/databases/index.js';
 import { Logger } from '../common/logging/logger.js';
 import { PartitionFailure } from './partition-failure.js';
 import { info } from './run-log-lines.js';
@@ -58,6 +58,12 @@ export class RunObjects {
     });
   }
 
+  /** What of one task is not as it was, and is of this kind. */
+  async named(runId: number, taskId: number, kind: ObjectDefinition['kind']): Promise<readonly string[]> {
+    const objects = await this.of(runId, taskId);
+    return objects.flatMap(({ definition }) => (definition.kind === kind ? [nameOf(definition)] : []));
+  }
+
   /** Names for the log of what is still not as it was. */
   async left(runId: number): Promise<readonly string[]> {
     return (await this.ofRun(runId)).map(({ definition }) => nameOf(definition));
@@ -109,17 +115,30 @@ export function changesOf(session: DatabaseSession): TargetChanges {
   return session.changes;
 }
 
+/** The check of a run has made sure that it asks only databases that have them. */
+export function indexesOf({ indexes }: TargetChanges): IndexChanges {
+  if (indexes === undefined) {
+    throw new PartitionFailure('unsupported', 'Indexes of this database cannot be dropped for a while.');
+  }
+  return indexes;
+}
+
 function undoOne(session: DatabaseSession, definition: ObjectDefinition): Promise<void> {
   const changes = changesOf(session);
-  return definition.kind === 'trigger'
-    ? changes.putTriggerBack(definition.trigger)
-    : changes.dropBuiltTable(definition.table);
+  switch (definition.kind) {
+    case 'trigger':
+      return changes.putTriggerBack(definition.trigger);
+    case 'index':
+      return indexesOf(changes).putIndexBack(definition.index);
+    case 'table':
+      return changes.dropBuiltTable(definition.table);
+  }
 }
 
 function nameOf(definition: ObjectDefinition): string {
   if (definition.kind === 'table') {
     return `table "${definition.table.name}"`;
   }
-  const { table, name } = definition.trigger;
-  return `trigger "${name}" of "${table.schema}"."${table.table}"`;
+  const { table, name } = definition.kind === 'index' ? definition.index : definition.trigger;
+  return `${definition.kind} "${name}" of "${table.schema}"."${table.table}"`;
 }

@@ -103,7 +103,7 @@ async function helperTable(manager: EntityManager, runId: number): Promise<strin
 
 /**
  * Parts of tables wait for a worker again, and their tasks run on; all else that was not finished is begun anew. Triggers
- * were put back at the end, so they are switched off once more.
+ * and indexes were put back at the end, so they are taken away once more.
  */
 async function reopen(manager: EntityManager, runId: number): Promise<void> {
   const change = (sql: string): Promise<unknown> => manager.query(sql, [runId]);
@@ -120,7 +120,7 @@ async function reopen(manager: EntityManager, runId: number): Promise<void> {
   await change(
     `UPDATE run_partition SET status = 'waiting', attempts = 0, end_time = NULL
      WHERE run_id = $1 AND kind = 'split_table' AND task_id IN (
-       SELECT id FROM run_task WHERE manages_triggers AND id IN (${OPEN_TASKS}))`,
+       SELECT id FROM run_task WHERE (manages_triggers OR manages_indexes) AND id IN (${OPEN_TASKS}))`,
   );
   // What was written between the end and now was written by others, and is none of the run's business.
   await change(

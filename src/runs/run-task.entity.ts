@@ -59,6 +59,10 @@ export class RunTask {
   @Column({ type: 'boolean', default: false })
   managesTriggers: boolean;
 
+  /** May indexes be dropped while it is masked? */
+  @Column({ type: 'boolean', default: false })
+  managesIndexes: boolean;
+
   /** Are the values of columns dealt out anew before it is masked? */
   @Column({ type: 'boolean', default: false })
   dealsColumns: boolean;

@@ -46,6 +46,8 @@ import { SplitTable } from './split-table.js';
 import { StatementSteps } from './statement-steps.js';
 import { TableSteps } from './table-steps.js';
 import { TakePartition } from './take-partition.js';
+import { PrepareTable } from './prepare-table.js';
+import { TaskIndexes } from './task-indexes.js';
 import { TaskTriggers } from './task-triggers.js';
 import { TargetAccess } from './target-access.js';
 import { VerifyTable } from './verify-table.js';
@@ -89,6 +91,8 @@ import { WORKER_NAME } from './worker-name.js';
     VerifyTable,
     RewriteKeys,
     RestoreTriggers,
+    PrepareTable,
+    TaskIndexes,
     TaskTriggers,
     BuildTable,
     StatementSteps,

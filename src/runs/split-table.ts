@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, KeyRange, TableScan } from '../adapters/databases/index.js';
 import { BackOff } from './back-off.js';
-import { DealColumns } from './deal-columns.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
+import { PrepareTable } from './prepare-table.js';
 import { RunMasking } from './run-masking.js';
 import { RunPartition } from './run-partition.entity.js';
 import { keyScan, scanJoins } from './table-scan.js';
 import { readBaseline } from './table-state.js';
-import { TaskTriggers } from './task-triggers.js';
 import { TargetAccess } from './target-access.js';
 
 export const ROWS_PER_PARTITION = 100_000;
@@ -29,8 +28,7 @@ export class SplitTable implements PartitionWorker {
   constructor(
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
-    private readonly triggers: TaskTriggers,
-    private readonly dealing: DealColumns,
+    private readonly preparation: PrepareTable,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -57,19 +55,16 @@ export class SplitTable implements PartitionWorker {
           `The table ${node.table} or its key does not exist any more.`,
         );
       }
-      if (task.managesTriggers) {
-        await this.triggers.switchOff(job, table.description.name);
-      }
-      if (task.dealsColumns && !job.run.options.dryRun) {
-        await this.dealing.deal(job, node);
-      }
+      await this.preparation.begin(job, node, table);
       const noted = task.verifies ? await readBaseline(session, table, node) : null;
       const estimate = table.description.estimatedRows;
+      const rows =
+        noted?.filtered?.matching ??
+        (await rowsOf(session, { ...scan, joins: scanJoins(table, node) }, estimate));
+      await this.preparation.finish(job, node, table, rows);
       return {
         baseline: noted,
-        rows:
-          noted?.filtered?.matching ??
-          (await rowsOf(session, { ...scan, joins: scanJoins(table, node) }, estimate)),
+        rows,
         ranges: task.splits ? await session.splitByKey(scan, partsFor(estimate)) : [WHOLE_TABLE],
       };
     });

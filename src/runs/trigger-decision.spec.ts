@@ -5,8 +5,9 @@ const part = (kind: LedgerPartition['kind'], status: LedgerPartition['status']):
   ...{ id: 100, kind, status },
 });
 
-/** A run with one table whose triggers are off. */
-const ledger = (
+/** A run with one table of which something is changed for a while. */
+const ledgerOf = (
+  managed: Pick<LedgerTask, 'managesTriggers' | 'managesIndexes'>,
   status: LedgerTask['status'],
   partitions: readonly LedgerPartition[],
   run: RunLedger['status'] = 'running',
@@ -16,14 +17,23 @@ const ledger = (
   tasks: [
     {
       ...{ id: 1, path: '0', kind: 'mask_table', status, workers: null, splits: false, verifies: true },
-      ...{ masksRows: true, rewritesKeys: false, managesTriggers: true, dealsColumns: false, partitions },
+      ...{ masksRows: true, rewritesKeys: false, dealsColumns: false, partitions, ...managed },
     },
   ],
 });
 
 const RESTORE = [{ act: 'add_partition', taskId: 1, kind: 'restore_triggers' }];
 
-describe('the triggers of a table', () => {
+describe.each([
+  ['triggers', { managesTriggers: true, managesIndexes: false }],
+  ['indexes', { managesTriggers: false, managesIndexes: true }],
+])('the %s of a table', (_, managed) => {
+  const ledger = (
+    status: LedgerTask['status'],
+    partitions: readonly LedgerPartition[],
+    run?: RunLedger['status'],
+  ): RunLedger => ledgerOf(managed, status, partitions, run);
+
   it('are noted before its first write', () => {
     expect(decideRun({ ...ledger('pending', []) })).toContainEqual({
       ...{ act: 'add_partition', taskId: 1, kind: 'split_table' },
@@ -45,7 +55,7 @@ describe('the triggers of a table', () => {
     expect(decideRun(ledger('stopping', pending, 'cancelling'))).toEqual([]);
   });
 
-  it('are switched off again before a retry goes on with the rows', () => {
+  it('are taken away again before a retry goes on with the rows', () => {
     const reopened = [part('split_table', 'waiting'), part('mask_rows', 'waiting')];
     expect(decideRun(ledger('running', reopened))).toEqual([{ act: 'release_partition', partitionId: 100 }]);
   });

@@ -106,6 +106,37 @@ export interface TriggerText {
   readonly collation: string;
 }
 
+/** An index as it was before a run dropped it, and all that is needed to build it again. Kept as JSON. */
+export interface IndexState {
+  readonly table: TableName;
+  /** In the schema of its table. */
+  readonly name: string;
+  /** The statement that makes it, complete but for what follows. */
+  readonly definition: string;
+  /** Empty: that of the database. */
+  readonly tablespace: string;
+  readonly comment: string | null;
+  /** Of its columns that have targets of their own: their numbers and these. */
+  readonly statisticsTargets: readonly (readonly [column: number, target: number])[];
+}
+
+/** Indexes that cost more while rows are masked than to be built again. */
+export interface IndexChanges {
+  /**
+   * Of a table, those that hold any of `columns` and that nothing rests on: they forbid nothing, do not begin with one of
+   * `key`, and this user may drop them and build them again.
+   */
+  readIndexes(
+    table: TableName,
+    columns: readonly string[],
+    key: readonly string[],
+  ): Promise<readonly IndexState[]>;
+  /** All or none; does not wait for long for others who use the table. Note how they are before. */
+  dropIndexes(indexes: readonly IndexState[]): Promise<void>;
+  /** Builds an index as it was; nothing where it is there already, or its table or column is gone. */
+  putIndexBack(index: IndexState): Promise<void>;
+}
+
 /** A table that a run builds for itself. Kept as JSON. */
 export interface BuiltTable {
   /** As the catalog spells it, without a schema. */
@@ -418,6 +449,9 @@ export interface TargetChanges {
   switchTriggersOff(triggers: readonly TriggerState[]): Promise<void>;
   /** Makes a trigger fire as it did; nothing where it does not exist any more. */
   putTriggerBack(trigger: TriggerState): Promise<void>;
+
+  /** Absent: indexes of this kind of database stay. */
+  readonly indexes?: IndexChanges;
 
   /** Columns that the result of a query would have, which may read the tables `built` as if they were there. */
   describeQuery(select: string, built: readonly BuildOrder[]): Promise<readonly TargetColumn[]>;

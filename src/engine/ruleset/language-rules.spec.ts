@@ -30,6 +30,7 @@ describe('the top of a ruleset', () => {
     ['tasks: {type: run_sql, sql: x}', '2:8 error wrong_type'],
     [`doc: [a]\n${SQL}`, '2:6 error wrong_type'],
     [`auto_manage_triggers: "yes"\n${SQL}`, '2:23 error wrong_type'],
+    [`auto_manage_indexes: "yes"\n${SQL}`, '2:22 error wrong_type'],
     [`name: ${'a'.repeat(65)}\n${SQL}`, '2:7 error bad_value'],
     [`imports: estate/houses\n${SQL}`, '2:10 error bad_import'],
     [`imports: [${'n'.repeat(256)}]\n${SQL}`, '2:11 error bad_import'],
@@ -78,6 +79,12 @@ describe('the top of a ruleset', () => {
     const managed = (text: string): boolean | undefined =>
       readRuleset(HEAD + text).ruleset?.autoManageTriggers;
     expect([managed(SQL), managed(`auto_manage_triggers: true\n${SQL}`)]).toEqual([false, true]);
+  });
+
+  it('leaves indexes alone unless told otherwise', () => {
+    const managed = (text: string): boolean | undefined =>
+      readRuleset(HEAD + text).ruleset?.autoManageIndexes;
+    expect([managed(SQL), managed(`auto_manage_indexes: true\n${SQL}`)]).toEqual([false, true]);
   });
 
   it('puts in nothing but the locality', () => {

@@ -7,6 +7,8 @@ export interface Ruleset {
   readonly version: '1.0';
   readonly tasks: readonly Task[];
   readonly autoManageTriggers: boolean;
+  /** Are indexes on masked columns dropped for the time of their task, where that pays? */
+  readonly autoManageIndexes: boolean;
   /** Seed files that masks read; load them before `compileTableMask`. */
   readonly seedFiles: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface InFlightResult {
 }
 
 /** Keys of rulesets for databases and files, and of libraries. */
-const ELSEWHERE = ['tasks', 'task_definitions', 'auto_manage_triggers'];
+const ELSEWHERE = ['tasks', 'task_definitions', 'auto_manage_triggers', 'auto_manage_indexes'];
 const DEFINITION_LISTS = ['rule_definitions', 'mask_definitions'];
 
 /** Reads and checks a ruleset for single records. Never throws; collects every problem it can find. */

@@ -287,12 +287,15 @@ describe('top-level keys', () => {
     expect(problemsOf(`${HEAD}${line}\n${SQL}`)).toContain(expected);
   });
 
-  it.each(['imports: []', 'auto_manage_triggers: true', 'doc: text', 'skip_defaults: []'])(
-    'takes %s',
-    (line) => {
-      expect(valid(`${HEAD}${line}\n${SQL}`).tasks).toHaveLength(1);
-    },
-  );
+  it.each([
+    'imports: []',
+    'auto_manage_triggers: true',
+    'auto_manage_indexes: true',
+    'doc: text',
+    'skip_defaults: []',
+  ])('takes %s', (line) => {
+    expect(valid(`${HEAD}${line}\n${SQL}`).tasks).toHaveLength(1);
+  });
 
   it('wants the version as text', () => {
     expect(problemsOf(`version: 1.0\n${SQL}`)).toEqual(['1:10 error bad_version']);

@@ -103,6 +103,7 @@ function readTopLevel(reader: MapReader, options: ReadOptions, problems: Problem
   readLeftovers(reader);
   reader.entry('imports');
   const autoManageTriggers = reader.boolean('auto_manage_triggers', false);
+  const autoManageIndexes = reader.boolean('auto_manage_indexes', false);
   const quietDuplicates = reader.boolean('disable_warning_on_duplicate_rules', false);
   const scope = makeScope(problems, {
     target,
@@ -117,7 +118,7 @@ function readTopLevel(reader: MapReader, options: ReadOptions, problems: Problem
   if (!quietDuplicates) {
     warnAboutDuplicates(tasks, problems);
   }
-  return { version: VERSION, tasks, autoManageTriggers, seedFiles: [...scope.seedFiles] };
+  return { version: VERSION, tasks, autoManageTriggers, autoManageIndexes, seedFiles: [...scope.seedFiles] };
 }
 
 function readTopTasks(reader: MapReader, scope: ReadScope): readonly Task[] {

@@ -160,7 +160,13 @@ async function writeTasks(manager: EntityManager, { run }: PartitionJob, ruleset
   const rows = flatTasks(ruleset.tasks).map((node, ordinal): Partial<RunTask> => ({
     ...{ runId: run.id, ordinal, path: node.path, kind: node.kind, title: titleOf(node), status: 'pending' },
     ...{ workers: isFileTask(node) ? node.workers : null, splits: false, verifies: false },
-    ...{ masksRows: false, rewritesKeys: false, managesTriggers: false, rowsTotal: null },
+    ...{
+      masksRows: false,
+      rewritesKeys: false,
+      managesTriggers: false,
+      managesIndexes: false,
+      rowsTotal: null,
+    },
   }));
   await manager.insert(RunTask, rows);
 }

@@ -20,7 +20,14 @@ const of = (more: Partial<RunLedger>): RunLedger => ({
 
 const files = (more: Partial<LedgerTask> = {}): LedgerTask => ({
   ...{ id: 1, path: '0', kind: 'mask_tabular_file', status: 'running', workers: null, splits: false },
-  ...{ verifies: false, masksRows: false, rewritesKeys: false, managesTriggers: false, dealsColumns: false },
+  ...{
+    verifies: false,
+    masksRows: false,
+    rewritesKeys: false,
+    managesTriggers: false,
+    managesIndexes: false,
+    dealsColumns: false,
+  },
   ...{ partitions: [] },
   ...more,
 });

@@ -9,6 +9,7 @@ import { PostgresClient } from './postgres-client.js';
 import { describeEmptying } from './postgres-emptying.js';
 import { dealColumn } from './postgres-dealing.js';
 import { countGroups } from './postgres-groups.js';
+import { PostgresIndexes } from './postgres-indexes.js';
 import { PostgresIntrospector } from './postgres-introspector.js';
 import { PostgresKeys } from './postgres-keys.js';
 import { PostgresProgress } from './postgres-progress.js';
@@ -97,6 +98,7 @@ function composeChanges(
     readTriggers: (table) => readTriggers(client, table),
     switchTriggersOff: (triggers) => switchTriggersOff(client, triggers),
     putTriggerBack: (trigger) => putTriggerBack(client, trigger),
+    indexes: new PostgresIndexes(client),
     describeQuery: (select, built) => describeQuery(client, select, built),
     buildTable: (claim, order) => buildTable(client, progress, claim, order),
     dealColumn: (claim, order) => dealColumn(client, { progress, reader }, claim, order),
