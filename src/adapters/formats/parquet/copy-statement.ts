@@ -1,6 +1,6 @@
 import { fromTextSql, hasMilliseconds, toTextSql } from './column-text.js';
 import { cellsSql, cellSql, packSql } from './packed-row.js';
-import { numberedRows, ROW_POSITION } from './numbered-rows.js';
+import { numberedRows, ownName, rowPosition } from './numbered-rows.js';
 import { quoteName, quoteText } from './parquet-sql.js';
 import type { ParquetColumn, ParquetFacts, SchemaElement } from './parquet-facts.js';
 
@@ -21,7 +21,7 @@ export const MASK_FUNCTION = 'mask_row';
 const GROUP_BYTES = 48 * 1024 * 1024;
 /** DuckDB's row groups are multiples of this. */
 const GROUP_STEP = 2048;
-/** Name for what the mask function gives, which no column is likely to have. */
+/** Name for what the mask function gives. */
 const MASKED = 'masked values of the row';
 
 /** Copies the file with the masked columns in their places; `limit`: of the rows. */
@@ -30,24 +30,25 @@ export function copyStatement(plan: CopyPlan, limit: number | null = null): stri
   const rows = limit === null ? '' : ` LIMIT ${limit}`;
   const file = numberedRows(source, facts.columns);
   const packed = packSql(read.map((position) => toTextSql(facts.columns[position]!)));
-  const masked = `SELECT *, ${MASK_FUNCTION}(${ROW_POSITION}, ${packed}) AS ${quoteName(MASKED)} FROM ${file}${rows}`;
+  const given = ownName(MASKED, facts.columns);
+  const masked = `SELECT *, ${MASK_FUNCTION}(${rowPosition(facts.columns)}, ${packed}) AS ${given} FROM ${file}${rows}`;
   const inner =
     write.length === 0
       ? `SELECT * FROM ${file}${rows}`
-      : `SELECT * REPLACE (${cellsSql(quoteName(MASKED))} AS ${quoteName(MASKED)}) FROM (${masked})`;
-  const columns = facts.columns.map((column, position) => columnSql(column, write.indexOf(position)));
+      : `SELECT * REPLACE (${cellsSql(given)} AS ${given}) FROM (${masked})`;
+  const columns = facts.columns.map((column, position) => columnSql(column, given, write.indexOf(position)));
   return `COPY (SELECT ${columns.join(', ')} FROM (${inner})) TO ${quoteText(target)} (${options(facts)})`;
 }
 
-/** `place`: of the column among those that may be changed; −1: it is none. */
-function columnSql(column: ParquetColumn, place: number): string {
+/** `given`: the list of what the mask function gave; `place`: of the column in it; −1: it may not be changed. */
+function columnSql(column: ParquetColumn, given: string, place: number): string {
   const name = quoteName(column.element.name);
   const read = quoteName(column.name);
   const old = hasMilliseconds(column.element.logical) ? `${read}::TIMESTAMP_MS` : read;
   if (place < 0) {
     return `${old} AS ${name}`;
   }
-  const cell = `${quoteName(MASKED)}[${place + 1}]`;
+  const cell = `${given}[${place + 1}]`;
   return `${cellSql(cell, old, (text) => fromTextSql(column, text))} AS ${name}`;
 }
 

@@ -131,6 +131,25 @@ describe('parquetFormat', () => {
     expect(rows[4501]).not.toMatchObject({ x: value });
   });
 
+  it.each([
+    ['by DuckDB', '[i]', '[9]', [9n]],
+    ['column by column', 'i', '9', 9n],
+  ])('may have columns named as we name ours, written %s', async (_, sql, text, value) => {
+    const own = `'p' || i AS "Position of the Row", 'm' || i AS "masked values of the row"`;
+    const path = await folder.write('ours.parquet', `SELECT ${sql} AS x, ${own} FROM range(3) t(i)`);
+    const masker: TabularMaskerMaker = () => ({
+      ...{ read: [1, 2], write: [0] },
+      mask: (rows, first) =>
+        rows.map(([p, m], row) => (p === `p${first + row}` && m === `m${first + row}` ? [text] : null)),
+    });
+    const { rows } = await viewParquet((await folder.mask(path, masker)).bytes);
+    expect(rows).toEqual(
+      [0, 1, 2].map((row) => ({
+        ...{ x: value, 'Position of the Row': `p${row}`, 'masked values of the row': `m${row}` },
+      })),
+    );
+  });
+
   it('hands out each row once, with its number, and nulls as nulls', async () => {
     const query = `SELECT i AS id, CASE WHEN i % 5 = 0 THEN NULL ELSE 'n' || i END AS name, i % 7 AS k FROM range(50000) t(i)`;
     const path = await folder.write('rows.parquet', query, ', ROW_GROUP_SIZE 4096');

@@ -1,4 +1,4 @@
-import { numberedRows, ROW_POSITION } from './numbered-rows.js';
+import { numberedRows, rowPosition } from './numbered-rows.js';
 import { quoteName } from './parquet-sql.js';
 import { toTextSql } from './column-text.js';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
@@ -20,7 +20,7 @@ export async function* rowPages(
   const cells = wanted.map((column) =>
     WHOLE.test(column.type) ? quoteName(column.name) : toTextSql(column),
   );
-  const selected = [ROW_POSITION, ...cells].join(', ');
+  const selected = [rowPosition(all), ...cells].join(', ');
   let next = 0;
   for await (const page of session.pages(`SELECT ${selected} FROM ${numberedRows(path, all)}`)) {
     assertInOrder(page, next);
