@@ -1,43 +1,46 @@
 #!/usr/bin/env node
 /**
- * Writes docs/api-coverage.md: which test file calls which endpoint. With `--check` nothing is written: it fails when an
- * endpoint has no test, or when the file leaves out an endpoint or names something that is not there any more.
+ * Writes docs/api-coverage.md: which test file calls which endpoint, and names which field. With `--check` nothing is
+ * written: it fails when an endpoint or a field has no test, or when the file leaves something out or names something that
+ * is not there any more.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
+import { endpointsOf, fieldsOf } from './api-coverage/document-fields.mjs';
+import { patternOf, readTests } from './api-coverage/test-calls.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'docs', 'api-coverage.md');
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+const tests = readTests(join(root, 'test', 'e2e'));
 
-/** Stands for whatever a test puts into a path. */
-const HOLE = '\u0001';
-
-const endpoints = Object.entries(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')).paths)
-  .flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({ method, path })))
-  .map((endpoint) => ({ ...endpoint, pattern: patternOf(endpoint.path) }));
-
-const files = readdirSync(join(root, 'test', 'e2e'))
-  .filter((name) => name.endsWith('.e2e-spec.ts'))
-  .sort();
-const calls = new Map(
-  files.map((name) => [name, callsOf(readFileSync(join(root, 'test', 'e2e', name), 'utf8'))]),
-);
-
-const rows = endpoints.map(({ method, path, pattern }) => {
-  const tests = files.filter((name) =>
-    calls.get(name).some((call) => call.method === method && pattern.test(call.path)),
-  );
-  return { title: `${method.toUpperCase()} ${path}`, tests };
+const endpoints = endpointsOf(document).map((endpoint) => ({
+  title: `${endpoint.method.toUpperCase()} ${endpoint.path}`,
+  tests: namesOf(tests.filter(({ calls }) => isCalled(endpoint, calls))),
+}));
+const fields = fieldsOf(document).map(({ part, field, endpoints: places }) => ({
+  ...{ part, field },
+  tests: namesOf(
+    tests.filter(
+      ({ code, allCalls }) => isNamed(field, code) && places.some((place) => isCalled(place, allCalls)),
+    ),
+  ),
+}));
+const parts = [...new Set(fields.map(({ part }) => part))].map((title) => {
+  const list = fields.filter(({ part }) => part === title);
+  return { title, fields: list.map(({ field }) => field), tests: cover(list) };
 });
 
-const text = await prettier.format(page(rows), {
+const text = await prettier.format(page(), {
   ...(await prettier.resolveConfig(target)),
   filepath: target,
 });
-const missing = rows.filter(({ tests }) => tests.length === 0).map(({ title }) => title);
+const missing = [
+  ...endpoints.filter((row) => row.tests.length === 0).map(({ title }) => title),
+  ...fields.filter((row) => row.tests.length === 0).map(({ part, field }) => `${part}: ${field}`),
+];
 if (process.argv.includes('--check')) {
   const isCurrent = isTrue(readFileSync(target, 'utf8'));
   if (missing.length > 0 || !isCurrent) {
@@ -48,31 +51,76 @@ if (process.argv.includes('--check')) {
   }
 } else {
   writeFileSync(target, text);
-  console.log(`${rows.length} endpoints, ${missing.length} of them without a test.`);
+  const without = missing.map((title) => `\nWithout a test: ${title}`).join('');
+  console.log(`${endpoints.length} endpoints and ${fields.length} fields.${without}`);
 }
 
-/** Exactly the endpoints there are, each with tests that call it; tests that have come since may be missing. */
+function isCalled({ method, path }, calls) {
+  const pattern = patternOf(path);
+  return calls.some((call) => call.method === method && pattern.test(call.path));
+}
+
+function isNamed(field, code) {
+  return new RegExp(`(?<![\\w$-])${field.replaceAll('$', String.raw`\$`)}(?![\\w$-])`).test(code);
+}
+
+function namesOf(list) {
+  return list.map(({ name }) => name);
+}
+
+/** A few tests that name all fields of a part among them, those with most fields first. */
+function cover(list) {
+  const chosen = [];
+  for (let rest = list.filter((field) => field.tests.length > 0); rest.length > 0;) {
+    const counts = new Map();
+    rest.flatMap((field) => field.tests).forEach((name) => counts.set(name, (counts.get(name) ?? 0) + 1));
+    const [[best]] = [...counts].sort(([one, a], [other, b]) => b - a || one.localeCompare(other));
+    chosen.push(best);
+    rest = rest.filter((field) => !field.tests.includes(best));
+  }
+  return chosen.sort();
+}
+
+/** Exactly what there is, each with tests that call or name it; tests that have come since may be missing. */
 function isTrue(written) {
-  const lines = written.split('\n').filter((line) => line.startsWith('| `'));
   const named = new Map(
-    lines.map((line) => [
-      /`([^`]+)`/.exec(line)[1],
-      [...line.matchAll(/test\/e2e\/([^)]+)\)/g)].map(([, name]) => name),
-    ]),
+    written
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map((cells) => [cells.slice(1, -2).join(' '), linkedIn(cells.at(-2))]),
   );
+  const ofEndpoints = endpoints.map((row) => [
+    `\`${row.title}\``,
+    (names) => names.every((name) => row.tests.includes(name)),
+  ]);
+  const ofParts = parts.map(({ title, fields: list }) => [
+    `\`${title}\` ${quoted(list)}`,
+    (names) =>
+      fields
+        .filter(({ part }) => part === title)
+        .every((field) => names.some((name) => field.tests.includes(name))),
+  ]);
+  const expected = [...ofEndpoints, ...ofParts];
   return (
-    named.size === rows.length &&
-    rows.every(({ title, tests }) => named.get(title)?.every((name) => tests.includes(name)) ?? false)
+    named.size === expected.length &&
+    expected.every(([title, holds]) => named.has(title) && holds(named.get(title)))
   );
 }
 
-function page(table) {
-  const lines = table.map(({ title, tests }) => {
-    const links = tests.map((name) => `[${name.replace('.e2e-spec.ts', '')}](../test/e2e/${name})`);
-    return `| \`${title}\` | ${links.join(', ')} |`;
-  });
+function linkedIn(cell) {
+  return [...cell.matchAll(/test\/e2e\/([^)]+)\)/g)].map(([, name]) => name);
+}
+
+function quoted(list) {
+  return list.map((name) => `\`${name}\``).join(' ');
+}
+
+function page() {
+  const linked = (names) =>
+    names.map((name) => `[${name.replace('.e2e-spec.ts', '')}](../test/e2e/${name})`).join(', ');
   return [
-    '# Which test calls which endpoint',
+    '# Which test calls which endpoint, and names which field',
     '',
     'Written by `npm run docs:coverage` from `openapi.json` and the tests in `test/e2e`; a test keeps it current and without an',
     'empty row. Besides these, `routes-are-guarded` calls every endpoint as every kind of caller, and `wrong-method` every path with',
@@ -80,53 +128,16 @@ function page(table) {
     '',
     '| endpoint | tests |',
     '| --- | --- |',
-    ...lines,
+    ...endpoints.map((row) => `| \`${row.title}\` | ${linked(row.tests)} |`),
+    '',
+    '## Fields',
+    '',
+    'Of bodies, answers and queries. Each field is named by one of the tests at least, which calls an endpoint that has it; more tests',
+    'may do so.',
+    '',
+    '| part | fields | tests |',
+    '| --- | --- | --- |',
+    ...parts.map((row) => `| \`${row.title}\` | ${quoted(row.fields)} | ${linked(row.tests)} |`),
     '',
   ].join('\n');
-}
-
-/** A path of the document as an expression for the paths of tests. */
-function patternOf(path) {
-  const parts = path.split('/').map((part) => {
-    if (/^\{.*\}$/.test(part)) {
-      return '[^/]+';
-    }
-    return part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join('/')}(\\?.*)?$`);
-}
-
-/** The calls in a test's text: by client methods, by uploads, and by the titles of its groups. */
-function callsOf(source) {
-  const constants = new Map(
-    [...source.matchAll(/const (\w+)(?:: string)? =\s*(['"`])((?:\/|\$\{)[^'"`]*)\2/g)].map(
-      ([, name, , value]) => [name, value],
-    ),
-  );
-  const found = [];
-  const add = (method, path) => found.push({ method, path: withHoles(path, constants) });
-  for (const [, method, , path] of source.matchAll(/\.(get|post|put|patch|delete)\(\s*(['"`])([^'"`]*)\2/g)) {
-    add(method, path);
-  }
-  for (const [, method, name] of source.matchAll(/\.(get|post|put|patch|delete)\(\s*(\w+)\s*[,)]/g)) {
-    add(method, constants.get(name) ?? '');
-  }
-  for (const [, , path, name] of source.matchAll(/\bupload\(\s*(?:(['"`])([^'"`]*)\1|(\w+))/g)) {
-    ['post', 'put'].forEach((method) => add(method, path ?? constants.get(name) ?? ''));
-  }
-  for (const [title] of source.matchAll(/\b(?:describe|it)(?:\.\w+)?\(\s*(['"`])[^\n]*?\1/g)) {
-    for (const [, method, path] of title.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[^\s'"`,:]*)/g)) {
-      add(method.toLowerCase(), path.replaceAll(/\{[^}]+\}/g, HOLE));
-    }
-  }
-  return found;
-}
-
-function withHoles(path, constants, depth = 0) {
-  const filled = path.replaceAll(/\$\{([^}]*)\}/g, (_, inner) => {
-    const constant = constants.get(inner.trim());
-    return constant === undefined || depth > 3 ? HOLE : withHoles(constant, constants, depth + 1);
-  });
-  // Something that is put in front of a path, such as the address of a server, is no part of it.
-  return filled.replace(new RegExp(`^${HOLE}(?=/)`), '');
 }

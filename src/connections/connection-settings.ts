@@ -185,7 +185,10 @@ function addressOf(settings: ConnectionSettings): readonly unknown[] {
     return [storage.endpoint, storage.region, storage.accessKeyId];
   }
   const { host, tcpPort, user } = toDatabaseSettings(settings, {});
-  return [host, tcpPort, user];
+  // What says instead of the host where the server is.
+  const warehouse = 'serverHostname' in settings ? settings.serverHostname : '';
+  const account = 'snowflakeAccountId' in settings ? text(settings.snowflakeAccountId) : '';
+  return [host, tcpPort, user, warehouse, account];
 }
 
 /** A connection as read from a request: everything but its identity. */

@@ -53,6 +53,7 @@ describe('POST /api/users/admin-install/', () => {
     [{ re_password: 'other-than-that' }, { re_password: /differ/ }],
     [{ email: 'nobody' }, { email: /e-mail/ }],
     [{ contract_license_type: 'gold' }, { contract_license_type: /business, enterprise/ }],
+    [{ aws_ec2_instance_id: 7 }, { aws_ec2_instance_id: /text/ }],
   ])('refuses %j', async (changes, fields) => {
     expectFields(await anonymous.post('/api/users/admin-install/', installation(changes)), fields);
   });
@@ -71,10 +72,10 @@ describe('POST /api/users/admin-install/', () => {
       });
     const body = made[0]?.body as { username: string; api_token: string };
     expect(body).toMatchObject({
-      is_superuser: true,
-      user_roles: ['admin'],
-      has_temporary_password: false,
-      warnings: [],
+      ...{ is_superuser: true, is_staff: true, is_active: true, is_sso_user: false },
+      ...{ user_roles: ['admin'], user_permissions: [], has_temporary_password: false, warnings: [] },
+      date_joined: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      is_subscribed_to_sdd_updates: false,
     });
     admin = await ApiClient.login(target, body.username, PASSWORD);
     expect((await admin.get('/api/users/')).body).toHaveLength(1);

@@ -13,6 +13,7 @@ interface WireColumn {
   readonly schema: string;
   readonly table: string;
   readonly column: string;
+  readonly data_type?: string;
   readonly lines?: number[];
   readonly is_covered?: boolean;
   readonly discovery_matches?: { label: string }[];
@@ -20,6 +21,7 @@ interface WireColumn {
 
 interface WireCoverage {
   readonly discovery_run: number;
+  readonly discovered_time: string;
   readonly is_covered: boolean;
   readonly sensitive_count: number;
   readonly uncovered: WireColumn[];
@@ -80,7 +82,12 @@ describe('coverage', () => {
     it('lists what the ruleset leaves: keys, references and emptied tables are not left', async () => {
       const found = await show(ruleset);
       expect(names(found.uncovered)).toEqual(['customers.iban', 'logins.ip_address']);
-      expect(found.uncovered[0]!.discovery_matches).toMatchObject([{ label: 'iban' }]);
+      const match = { categories: ['PCI'], description: expect.any(String), score: expect.any(Number) };
+      expect(found.uncovered[0]).toMatchObject({
+        data_type: 'text',
+        discovery_matches: [{ label: 'iban', flagged_by: 'Metadata Discovery', hit_ratio: null, ...match }],
+      });
+      expect(new Date(found.discovered_time).toISOString()).toBe(found.discovered_time);
       expect(found).toMatchObject({ is_covered: false, sensitive_count: 5, new: [] });
       expect(found.gone).toEqual([{ schema: 'public', table: 'customers', column: 'nickname', lines: [7] }]);
       expect(await show(complete)).toMatchObject({ is_covered: true, uncovered: [], gone: [], new: [] });
@@ -92,6 +99,7 @@ describe('coverage', () => {
         CREATE TABLE guests (passport_no text); DROP TABLE bin`);
       const found = await show(complete);
       expect(names(found.new)).toEqual(['customers.loyalty', 'customers.phone_number', 'guests.passport_no']);
+      expect(found.new.find(({ column }) => column === 'loyalty')?.data_type).toBe('integer');
       expect(names(found.gone)).toEqual(['bin.id', 'bin.surname', 'customers.iban']);
       expect(found.gone.find(({ column }) => column === 'iban')?.lines).toEqual([7]);
       expect(names(found.uncovered)).toEqual(['customers.phone_number', 'guests.passport_no']);

@@ -203,6 +203,12 @@ describe('schema discovery', () => {
       const off = await discover({ disable_global_custom_keywords: true });
       expect((await labels(off.id))['customers.balance']).toBeUndefined();
       await settings([]);
+      const ignore = { global_ignored_keywords: ['email'] };
+      await stage.admin.patch('/api/settings/', ignore).expect(200);
+      expect((await labels((await discover()).id))['customers.email']).toBeUndefined();
+      const all = await discover({ disable_global_ignored_keywords: true });
+      expect((await labels(all.id))['customers.email']).toBe('email');
+      await stage.admin.patch('/api/settings/', { global_ignored_keywords: [] }).expect(200);
     });
 
     it('looks at the schemas that are named, and at no other', async () => {

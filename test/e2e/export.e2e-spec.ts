@@ -139,7 +139,11 @@ describe('export and import', () => {
     const zip = await makeZip([{ name: 'rulesets/database/n.yml', bytes: VALID_RULESET }]);
     const other = await makeZip([{ name: 'rulesets/database/n.yml', bytes: OTHER_TEXT }]);
     expect(await outcomes(importing(zip), 201)).toMatchObject([
-      { exported_id: null, imported_name: 'n', status: 'CREATED', is_valid: 'valid' },
+      {
+        ...{ exported_name: 'n', exported_id: null, imported_name: 'n', ruleset_type: 'database' },
+        ...{ imported_id: expect.any(String) as string, status: 'CREATED', is_valid: 'valid' },
+        message: expect.any(String) as string,
+      },
     ]);
     const bad = await makeZip([
       { name: 'rulesets/database/bad.yml', bytes: 'version: "1.0"\ntasks: [{ type: nonsense }]\n' },

@@ -167,6 +167,18 @@ describe('file data discovery', () => {
       expect((await labels(off.id))['e-mail']).toBe('');
     });
 
+    it('heeds the keywords of the settings unless they are switched off', async () => {
+      const { folder, connection } = await share();
+      folder.put('a.csv', 'balance,email\n1,a\n');
+      const keywords = { global_custom_keywords: ['balance'], global_ignored_keywords: ['email'] };
+      await stage.admin.patch('/api/settings/', keywords).expect(200);
+      expect(await labels((await discover(connection)).id)).toEqual({ balance: 'balance', email: '' });
+      const off = { disable_global_custom_keywords: true, disable_global_ignored_keywords: true };
+      expect(await labels((await discover(connection, off)).id)).toEqual({ balance: '', email: 'email' });
+      const none = { global_custom_keywords: [], global_ignored_keywords: [] };
+      await stage.admin.patch('/api/settings/', none).expect(200);
+    });
+
     it('rule 5: a non-sensitive rule comes before everything, and holds for all files of a group', async () => {
       const { folder, connection } = await share();
       folder.put('a.csv', 'email,mail_to\nx@example.com,x@example.com\n');
@@ -194,9 +206,17 @@ describe('file data discovery', () => {
         files: [{ value_counts: { c7: 10, email: 10 }, value_count_status: 'counted' }],
         results: [{ value_count: 10 }, { matches: [{ flagged_by: 'Metadata Discovery' }] }],
       });
-      const all = await discover(connection, { in_data_discovery: { enabled: true, force: true } });
+      const safe_data_preview = { enabled: true, string_level: 'lengths' };
+      const all = await discover(connection, {
+        in_data_discovery: { enabled: true, force: true, safe_data_preview },
+      });
       const [found] = await groupsOf(all.id);
-      expect(found!.results[0]!.matches).toMatchObject([{ label: 'email', hit_ratio: 66.67 }]);
+      expect(found!.results[0]).toMatchObject({
+        matches: [
+          { label: 'email', hit_ratio: 66.67, description: expect.any(String), score: expect.any(Number) },
+        ],
+        safe_data_preview: { kind: 'string', statistics_common: { count_row: 30, count_null: 0 } },
+      });
       expect(found!.results[1]!.matches.map(({ flagged_by: by }) => by).sort()).toEqual([
         'In-Data Discovery',
         'Metadata Discovery',

@@ -129,6 +129,14 @@ describe('rulesets for files', () => {
       .post(SYNC, { connection: pair.sourceId, selected_data: SELECTED })
       .expect(201);
     expect(shown.generated_ruleset).toBe(text);
+    expect(new Date(String(shown.last_updated)).toISOString()).toBe(shown.last_updated);
     await stage.admin.delete(url).expect(204);
+    const second = { selected_data: [{ files: ['a.csv'], locators: ['email'] }], rg_config: null };
+    await stage.admin.post(`${ASYNC}v2/${pair.sourceId}/`, second).expect(201);
+    let status = 0;
+    while (status !== 204) {
+      ({ status } = await stage.admin.delete(url));
+      expect([200, 204]).toContain(status);
+    }
   });
 });

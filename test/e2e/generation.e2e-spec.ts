@@ -175,6 +175,15 @@ describe('POST /api/generate-ruleset/ and POST /api/generate-ruleset/v1/', () =>
 });
 
 describe('ruleset generation configs', () => {
+  interface WireConfig {
+    readonly name: string;
+    readonly created: string;
+    readonly modified: string;
+  }
+  interface WirePage {
+    readonly count: number;
+    readonly results: WireConfig[];
+  }
   const YAML =
     'version: "1.0"\nlabels:\n  email:\n    masks: [{ type: from_fixed, value: nobody@example.com }]\n';
 
@@ -199,10 +208,14 @@ describe('ruleset generation configs', () => {
       name: 'house style',
       config_yaml: 'version: "1.0"\nlabels:\n  email:\n    masks: [{ type: imitat }]\n',
     };
-    expect((await as.builder.put(`${CONFIGS}${id}/`, invalid).expect(200)).body).toMatchObject({
+    const changed = (await as.builder.put(`${CONFIGS}${id}/`, invalid).expect(200)).body as WireConfig;
+    expect(changed).toMatchObject({
       is_valid: 'invalid',
-      validation_errors: [{ line_number: 4 }],
+      validation_errors: [
+        { code: 'unknown_mask', line_number: 4, column_number: 20, message: expect.any(String) as string },
+      ],
     });
+    expect(Date.parse(changed.modified)).toBeGreaterThan(Date.parse(changed.created));
     const refused = await as.builder
       .post(`${SYNC}v3/`, { connection, selected_columns: SELECTED, rg_config: id })
       .expect(400);
@@ -214,6 +227,21 @@ describe('ruleset generation configs', () => {
       .post(`${SYNC}v3/`, { connection, selected_columns: SELECTED, rg_config: id })
       .expect(400);
     expect((gone.body as { rg_config: string[] }).rg_config[0]).toMatch(/object does not exist/);
+  });
+
+  it('are listed by pages and by name', async () => {
+    for (const name of ['paged a', 'paged b', 'paged c']) {
+      await as.builder.post(CONFIGS, { name, config_yaml: YAML }).expect(201);
+    }
+    const all = (await as.runner.get(CONFIGS).expect(200)).body as WirePage;
+    const { body } = await as.runner.get(`${CONFIGS}?limit=1&offset=1`).expect(200);
+    expect(body).toEqual({
+      count: all.count,
+      next: expect.stringContaining('offset=2'),
+      previous: expect.stringContaining('limit=1'),
+      results: [all.results[1]],
+    });
+    expect(all.results.map(({ name }) => name)).toEqual(all.results.map(({ name }) => name).sort());
   });
 
   it('begin with defaults that are valid', async () => {

@@ -320,6 +320,14 @@ describeWithGitServer('Git integration', () => {
         git_repo_url: server.url,
         git_synced_at: expect.any(String) as string,
       });
+      const { git_branch, git_commit_sha, git_repo_url, git_synced_at } = shown;
+      const listed = (await as.builder.get('/api/v2/rulesets/').expect(200)).body as Record<
+        string,
+        unknown
+      >[];
+      expect(listed.find(({ id }) => id === rulesetId)).toMatchObject({
+        ...{ git_branch, git_commit_sha, git_repo_url, git_synced_at, created_time: shown.created_time },
+      });
       const edit = rulesetBody({ name: 'tracked', config_yaml: OTHER_TEXT });
       const edited = await as.builder.put(`/api/rulesets/${rulesetId}/`, edit).expect(200);
       expect(edited.body).toMatchObject({

@@ -9,7 +9,7 @@ import type { WireBody } from '../support/builders/connection.builder.js';
 import { createRuleset } from '../support/builders/ruleset.builder.js';
 import { createConnection } from '../support/builders/connection.builder.js';
 import { buildUser } from '../support/builders/user.builder.js';
-import { expectDetail } from '../support/expect-error.js';
+import { expectDetail, expectFields } from '../support/expect-error.js';
 import { IfmClient } from '../support/ifm-client.js';
 import { MaskClient, storePlan } from '../support/mask-client.js';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/test-app.js';
@@ -19,6 +19,11 @@ const UPLOAD = '/api/license-upload/';
 const CONTRACT = '/api/license/contract-type/';
 const HEALTH = '/api/health-check/';
 const DAY_MS = 86_400_000;
+const INSTALLATION = {
+  ...{ email: 'a@example.com', username: 'admin' },
+  ...{ password: 'Correct-horse-7', re_password: 'Correct-horse-7' },
+  allowed_hosts: ['127.0.0.1'],
+};
 
 let folder: string;
 let publicKey: string;
@@ -49,14 +54,7 @@ function inMode(env: () => NonNullable<TestAppOptions['env']>): {
   beforeAll(async () => {
     target = await createTestApp({ env: env() });
     await ApiClient.anonymous(target)
-      .post('/api/users/admin-install/', {
-        email: 'a@example.com',
-        username: 'admin',
-        password: 'Correct-horse-7',
-        re_password: 'Correct-horse-7',
-        allowed_hosts: ['127.0.0.1'],
-        contract_license_type: 'business',
-      })
+      .post('/api/users/admin-install/', { ...INSTALLATION, contract_license_type: 'business' })
       .expect(201);
     admin = await ApiClient.login(target, 'admin', 'Correct-horse-7');
   });
@@ -226,6 +224,26 @@ describe('LICENSE_MODE=file', () => {
   it('answers 500 on health checks once the stored licence is not valid', async () => {
     await target().database.query(`UPDATE license SET text = 'broken'`);
     await admin().get(HEALTH).expect(500);
+  });
+});
+
+describe('POST /api/users/admin-install/ of installations from clouds', () => {
+  it.each([
+    ['marketplace', 'aws_ec2_instance_id', 'i-0123456789abcdef0'],
+    ['cloud_contract', 'contract_license_type', 'enterprise'],
+  ])('LICENSE_MODE=%s requires %s', async (mode, field, value) => {
+    const target = await createTestApp({ env: { LICENSE_MODE: mode } });
+    try {
+      const anonymous = ApiClient.anonymous(target);
+      const refused = await anonymous.post('/api/users/admin-install/', INSTALLATION);
+      expectFields(refused, { [field]: /^Required for/ });
+      await anonymous.post('/api/users/admin-install/', { ...INSTALLATION, [field]: value }).expect(201);
+      expect((await anonymous.get('/api/app/check/').expect(200)).body).toMatchObject({
+        ...{ installed: true, is_aws_marketplace: mode === 'marketplace' },
+      });
+    } finally {
+      await target.stop();
+    }
   });
 });
 

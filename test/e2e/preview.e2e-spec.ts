@@ -107,6 +107,9 @@ describe('a preview of records', () => {
     expect(two).toEqual(one);
     const other = await preview({ ...body, run_secret: 'sixteen others!!' });
     expect(other).not.toEqual(one);
+    const without = { ...body, disable_instance_secret: true };
+    expect(await preview(without)).not.toEqual(one);
+    expect(await preview(without)).toEqual(await preview(without));
   });
 
   it('says where a ruleset is not valid', async () => {
@@ -118,6 +121,17 @@ describe('a preview of records', () => {
       is_valid: false,
       validation_errors: [{ code: 'unknown_mask', line_number: 8, column_number: 24 }],
       tasks: [],
+    });
+  });
+
+  it('warns of what has no effect, and of what a column or the lack of others makes of a mask', async () => {
+    const kept = '      - {column: email, masks: [{type: email, domain: keep, local: keep}]}\n';
+    const shifted = '      - {column: born, masks: [{type: date_shift, max_days: 9}]}\n';
+    const records = [{ id: 1, email: 'anna@example.com', born: '2001-02-03' }];
+    expect(await preview({ config_yaml: rulesetText(kept + shifted), records })).toMatchObject({
+      is_valid: true,
+      validation_warnings: [{ code: 'no_effect', severity: 'warning', line_number: 7 }],
+      tasks: [{ validation_warnings: [{ code: 'no_hash_columns' }], rows: [{ error: null }] }],
     });
   });
 

@@ -22,6 +22,13 @@ interface WireReport {
   }[];
 }
 
+interface WirePage {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: { readonly id: string; readonly created_time: string; readonly last_updated: string }[];
+}
+
 const FINAL = ['finished', 'finished_with_warnings', 'failed'];
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -235,9 +242,17 @@ describe('privacy reports', () => {
 
   it('lists, pages and deletes', async () => {
     const all = await stage.admin.get('/api/privacy-reports/?limit=1').expect(200);
-    const { count, results } = all.body as { count: number; results: { id: string }[] };
+    const { count, previous, results, ...rest } = all.body as WirePage;
     expect(count).toBeGreaterThan(1);
     expect(results).toHaveLength(1);
+    expect(previous).toBeNull();
+    const next = new URL(String(rest.next));
+    expect(next.searchParams.get('offset')).toBe('1');
+    const second = (await stage.admin.get(`${next.pathname}${next.search}`).expect(200)).body as WirePage;
+    expect(second.results[0]?.id).not.toBe(results[0]?.id);
+    for (const { created_time, last_updated } of [...results, ...second.results]) {
+      expect(Date.parse(last_updated)).toBeGreaterThanOrEqual(Date.parse(created_time));
+    }
     const id = results[0]?.id ?? '';
     await stage.admin.delete(`/api/privacy-reports/${id}/`).expect(204);
     await stage.admin.delete(`/api/privacy-reports/${id}/`).expect(404);

@@ -441,11 +441,18 @@ describe('GET /api/masks/', () => {
     const listed = body as WireBody[];
     expect(listed.filter((mask) => mask.is_extension === false)).toHaveLength(39);
     expect(listed.filter((mask) => (mask.choices as string[]).length === 0)).toEqual([]);
-    const imitate = listed.find((mask) => mask.name === 'imitate');
-    expect(imitate).toMatchObject({
-      summary: expect.any(String),
-      parameters: expect.any(Array),
-      example: expect.any(String),
+    const [date, file] = ['from_random_date', 'from_file'].map((name) =>
+      listed.find((mask) => mask.name === name),
+    );
+    expect(date).toMatchObject({
+      ...{ family: 'date', role: 'source', accepts: ['all'], gives: 'date', uses_randomness: true },
+      ...{ summary: expect.any(String), example: expect.any(String), traits: expect.any(Array) },
+      parameters: expect.arrayContaining([expect.objectContaining({ name: 'min', required: true })]),
+    });
+    const parameters = file?.parameters as WireBody[];
+    expect(parameters.find(({ name }) => name === 'seed_file')).toEqual({
+      ...{ name: 'seed_file', type: 'text', required: true, default: null, constraints: expect.any(String) },
+      ...{ description: expect.any(String), aliases: [], fields: [] },
     });
   });
 });

@@ -142,6 +142,13 @@ describe('GET /api/runs/validate/', () => {
     expect(await validate(`connection=${connection}&ruleset=${ruleset}&options=%7B"dry":1%7D`)).toEqual({
       ...{ valid: false, errors: { options: ['Unknown option "dry".'] } },
     });
+    const both = `source_connection=${connection}&ruleset=${ruleset}`;
+    expect(await validate(`${both}&mask_type=file`)).toEqual({
+      ...{ valid: false, errors: { mask_type: [expect.any(String)] } },
+    });
+    expect(await validate(`${both}&destination_connection=${connection}`)).toEqual({
+      ...{ valid: false, errors: { destination_connection: [expect.any(String)] } },
+    });
     await admin.get(`/api/runs/validate/?source_connection=${connection}`).expect(400);
     expect(await app.database.query('SELECT count(*) FROM run')).toEqual([before]);
   });

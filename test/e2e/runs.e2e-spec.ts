@@ -64,6 +64,7 @@ describe('who may call', () => {
 
 describe('POST /api/runs/', () => {
   it('answers 200 with the run, and its generated secret this once', async () => {
+    const { name: shopName } = (await as.runner.get(`/api/connections/${connection}/`).expect(200)).body;
     const { body } = await as.runner.post('/api/runs/', order()).expect(200);
     expect(body).toMatchObject({
       id: expect.any(Number),
@@ -72,8 +73,9 @@ describe('POST /api/runs/', () => {
       run_status: 'queued',
       mask_type: 'database',
       connection,
+      connection_name: shopName,
       source_connection: connection,
-      source_connection_name: expect.any(String),
+      source_connection_name: shopName,
       destination_connection: null,
       destination_connection_name: '',
       ruleset,
@@ -92,7 +94,7 @@ describe('POST /api/runs/', () => {
     expect(new Date(body.created_time).toISOString()).toBe(body.created_time);
     const shown = await showRun(as.runner, body.id);
     expect(shown.options).not.toHaveProperty('run_secret');
-    expect(shown.progress).toMatchObject({ rows_done: 0, tasks: [] });
+    expect(shown.progress).toMatchObject({ rows_done: 0, rows_per_second: null, tasks: [] });
   });
 
   it('answers 201 to the older name of the connection, and derives a name', async () => {
@@ -117,6 +119,26 @@ describe('POST /api/runs/', () => {
     expect(body.options).toMatchObject({ has_run_secret: true });
     const stored = await app.database.query('SELECT * FROM run WHERE id = $1', [body.id]);
     expect(JSON.stringify([body, stored])).not.toContain(secret);
+  });
+
+  it.each([
+    [{ buffer_size: 7 }, { batch_size: 7 }],
+    [{ buffer_size: 7, batch_size: 8 }, { batch_size: 8 }],
+    [{ max_rows: 5 }, { max_rows: 5 }],
+    [{ continue_on_failure: true }, { continue_on_failure: true }],
+    [{ diagnostic_logging: true }, { diagnostic_logging: true }],
+    [{ disable_instance_secret: true }, { disable_instance_secret: true }],
+    [{ require_coverage: 'warn' }, { require_coverage: 'warn' }],
+    [{ write_mode: 'rewrite' }, { write_mode: 'rewrite' }],
+    [{ custom_keywords: ['a'] }, { custom_keywords: ['a'] }],
+    [{ ignored_keywords: ['a'] }, { ignored_keywords: ['a'] }],
+    [{ disable_global_custom_keywords: true }, { disable_global_custom_keywords: true }],
+    [{ disable_global_ignored_keywords: true }, { disable_global_ignored_keywords: true }],
+    [{ disable_built_in_keywords: true }, { disable_built_in_keywords: true }],
+    [{ schemas: ['a'] }, { schemas: ['a'] }],
+  ])('takes the options %j, shown as %j', async (options, shown) => {
+    const { body } = await as.runner.post('/api/runs/', order({ options })).expect(200);
+    expect(body.options).toMatchObject(shown);
   });
 
   it('takes the options of an earlier run as they are shown', async () => {
