@@ -27,7 +27,7 @@ const ARROWS = {
   generation: ['connections', 'rulesets', 'runs', 'discovery'],
   privacy: ['connections'],
   git: ['users', 'rulesets', 'discovery'],
-  export: ['rulesets', 'discovery'],
+  export: ['rulesets', 'discovery', 'generation'],
   'ifm-plans': ['rulesets'],
   'ifm-mask': ['ifm-plans', 'rulesets', 'license'],
   health: ['license'],

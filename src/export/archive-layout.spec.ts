@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import {
   EntryNames,
   fileNameOf,
-  libraryOfEntry,
   nameOfFile,
   rulesetOfEntry,
   seedOfEntry,
+  textFolder,
+  textOfEntry,
 } from './archive-layout.js';
 
 describe('file names in an archive', () => {
@@ -62,10 +63,23 @@ describe('file names in an archive', () => {
   });
 
   it.each([
-    ['libraries/houses.yml', { namespace: '', name: 'houses' }],
-    ['libraries/estate%2Feu/houses.yml', { namespace: 'estate/eu', name: 'houses' }],
-    ['seeds/houses.yml', null],
-  ])('tell which library %s holds', (entry, expected) => {
-    expect(libraryOfEntry(entry)).toEqual(expected);
+    ['libraries/houses.yml', { kind: 'libraries', group: '', name: 'houses' }],
+    ['libraries/estate%2Feu/houses.yml', { kind: 'libraries', group: 'estate/eu', name: 'houses' }],
+    ['discovery-libraries/houses.yml', { kind: 'discovery_config_libraries', group: '', name: 'houses' }],
+    ['discovery-configs/file/a%2Fb.yml', { kind: 'discovery_configs', group: 'file', name: 'a/b' }],
+    ['generation-configs/houses.yml', { kind: 'generation_configs', group: '', name: 'houses' }],
+  ] as const)('tell which text %s holds', (entry, expected) => {
+    expect(textOfEntry(entry)).toEqual(expected);
+    expect(`${textFolder(expected.kind, expected.group)}/${fileNameOf(expected.name)}.yml`).toBe(entry);
+  });
+
+  it.each([
+    'seeds/houses.yml',
+    'libraries/a/b/c.yml',
+    'libraries/houses.txt',
+    'rulesets/file/a.yml',
+    'generation-configs/a/b.yml',
+  ])('tell that %s holds no such text', (entry) => {
+    expect(textOfEntry(entry)).toBeNull();
   });
 });

@@ -63,11 +63,6 @@ export function rulesetOfEntry(entry: string): { name: string; type: MaskType } 
   return match === null ? null : { name: nameOfFile(match[2] ?? ''), type: match[1] as MaskType };
 }
 
-/** The folder of a library: its namespace as one name; the default namespace lies at the top. */
-export function libraryFolder(namespace: string): string {
-  return namespace === '' ? 'libraries' : `libraries/${fileNameOf(namespace)}`;
-}
-
 /** The folder of uploaded seed files, whose names have endings of their own. */
 export const SEED_FOLDER = 'seeds';
 
@@ -77,7 +72,35 @@ export function seedOfEntry(entry: string): string | null {
   return name === undefined ? null : nameOfFile(name);
 }
 
-export function libraryOfEntry(entry: string): { namespace: string; name: string } | null {
-  const match = /^libraries\/(?:([^/]+)\/)?([^/]+)\.yml$/.exec(entry);
-  return match === null ? null : { namespace: nameOfFile(match[1] ?? ''), name: nameOfFile(match[2] ?? '') };
+/** The folders of the texts that rulesets, discoveries and generations rest on. */
+const TEXT_FOLDERS = {
+  libraries: 'libraries',
+  discovery_config_libraries: 'discovery-libraries',
+  discovery_configs: 'discovery-configs',
+  generation_configs: 'generation-configs',
+} as const;
+
+export type TextKind = keyof typeof TEXT_FOLDERS;
+
+/** In the order in which they are packed and come in: libraries before what may import them. */
+export const TEXT_KINDS = Object.keys(TEXT_FOLDERS) as readonly TextKind[];
+
+/** What a text is called. */
+export interface TextName {
+  /** The namespace of a library, or the type of a discovery config; empty: the default namespace, or none. */
+  readonly group: string;
+  readonly name: string;
+}
+
+/** The folder of a text: its group as one name; those without one lie at the top. */
+export function textFolder(kind: TextKind, group: string): string {
+  return group === '' ? TEXT_FOLDERS[kind] : `${TEXT_FOLDERS[kind]}/${fileNameOf(group)}`;
+}
+
+/** Which text an entry holds; null: none. */
+export function textOfEntry(entry: string): (TextName & { readonly kind: TextKind }) | null {
+  const [, folder, group = '', name = ''] = /^([a-z-]+)\/(?:([^/]+)\/)?([^/]+)\.yml$/.exec(entry) ?? [];
+  const kind = TEXT_KINDS.find((each) => TEXT_FOLDERS[each] === folder);
+  const isThere = kind !== undefined && (group === '' || kind !== 'generation_configs');
+  return isThere ? { kind, group: nameOfFile(group), name: nameOfFile(name) } : null;
 }

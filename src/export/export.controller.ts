@@ -29,9 +29,9 @@ export class ExportController {
   @Get('export/v1')
   @UserToken()
   @ApiOperation({
-    summary: 'Download all rulesets as a zip archive',
+    summary: 'Download rulesets, and what they and discoveries rest on, as a zip archive',
     description:
-      'Holds `manifest.json`, `rulesets/database/` and `rulesets/file/`; with `all` also `libraries/` and `seeds/`. Deleted rulesets are left out.',
+      'Holds `manifest.json`, `rulesets/database/` and `rulesets/file/`; with `all` also `libraries/`, `seeds/`, `discovery-libraries/`, `discovery-configs/` and `generation-configs/`. Deleted rulesets are left out.',
   })
   @ApiProduces('application/zip')
   @ApiOkResponse({ description: 'The archive.', schema: { type: 'string', format: 'binary' } })
@@ -51,14 +51,15 @@ export class ExportController {
     description: 'An archive from an export, of this or another installation.',
     fields: {
       overwrite_rulesets: overwrite('rulesets'),
-      overwrite_libraries: overwrite('libraries'),
+      overwrite_libraries: overwrite('libraries, of rulesets and of discovery configs,'),
       overwrite_seed_files: overwrite('seed files'),
+      overwrite_configs: overwrite('discovery configs and ruleset generation configs'),
     },
   })
   @ApiOperation({
-    summary: 'Bring in the rulesets, libraries and seed files of an archive',
+    summary: 'Bring in the rulesets, libraries, seed files and configs of an archive',
     description:
-      'By id: a ruleset that exists is left alone, an archived one is taken into use again. By name: identical content is left alone, other content becomes a copy. Everything else is created.',
+      'By id: a ruleset that exists is left alone, an archived one is taken into use again. By name: identical content is left alone, other content becomes a copy. Everything else is created. Libraries, seed files and configs that exist are left alone.',
   })
   @ApiOkResponse({ description: 'Nothing was created.', type: ImportResponse })
   @ApiCreatedResponse({ description: 'At least one ruleset was created.', type: ImportResponse })

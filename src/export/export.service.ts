@@ -6,10 +6,17 @@ import { ZipFile } from 'yazl';
 
 import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
-import { RulesetLibrariesService } from '../rulesets/libraries/ruleset-libraries.service.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { SeedStore } from '../rulesets/seeds/seed-store.js';
-import { EntryNames, libraryFolder, MANIFEST, SEED_FOLDER, type ManifestRuleset } from './archive-layout.js';
+import {
+  EntryNames,
+  MANIFEST,
+  SEED_FOLDER,
+  TEXT_KINDS,
+  textFolder,
+  type ManifestRuleset,
+} from './archive-layout.js';
+import { TextShelves } from './text-shelves.js';
 
 /** Version of the archive's layout. */
 const LAYOUT_VERSION = '1';
@@ -22,13 +29,13 @@ export interface ExportedArchive {
   readonly stream: Readable;
 }
 
-/** Packs what belongs to nobody in particular: rulesets, and with `all` the libraries and seed files that they may use. */
+/** Packs what belongs to nobody in particular: rulesets, and with `all` libraries, seed files and configs, too. */
 @Injectable()
 export class ExportService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly rulesets: RulesetsService,
-    private readonly libraries: RulesetLibrariesService,
+    private readonly texts: TextShelves,
     private readonly seeds: SeedStore,
     private readonly audit: AuditService,
   ) {}
@@ -43,11 +50,11 @@ export class ExportService {
       const zip = new ZipFile();
       await this.addRulesets(zip, snapshot, time);
       if (all) {
-        await this.addLibraries(zip, snapshot);
+        await this.addTexts(zip, snapshot);
         await this.addSeeds(zip, snapshot);
       }
       zip.end();
-      const description = `Exported ${all ? 'rulesets, libraries and seed files' : 'rulesets'}`;
+      const description = `Exported ${all ? 'rulesets, libraries, seed files and configs' : 'rulesets'}`;
       await this.audit.record({ user, category: 'ruleset', action: 'exported', description });
       return { fileName: archiveName(all ? 'all' : 'rulesets', time), stream: ending(zip, snapshot) };
     } catch (error) {
@@ -80,10 +87,12 @@ export class ExportService {
     }
   }
 
-  private async addLibraries(zip: ZipFile, snapshot: QueryRunner): Promise<void> {
+  private async addTexts(zip: ZipFile, snapshot: QueryRunner): Promise<void> {
     const names = new EntryNames();
-    for (const { namespace, name, configYaml } of await this.libraries.all(snapshot.manager)) {
-      zip.addBuffer(Buffer.from(configYaml), names.next(libraryFolder(namespace), name));
+    for (const kind of TEXT_KINDS) {
+      for (const { group, name, configYaml } of await this.texts.of(kind).all(snapshot.manager)) {
+        zip.addBuffer(Buffer.from(configYaml), names.next(textFolder(kind, group), name));
+      }
     }
   }
 }

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
-import { DomainError } from '../common/errors/domain-error.js';
 import { rulesetContentProblem } from '../rulesets/content-problems.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import type { MaskType } from './archive-layout.js';
+import { CREATED, failure, OVERWRITTEN, type Outcome } from './import-outcome.js';
 import type { ImportedRuleset } from './read-archive.js';
 
-export const IMPORT_STATUSES = ['NOT_CREATED', 'CREATED_DUPLICATE', 'CREATED', 'RESTORED', 'ERROR'] as const;
-
-export type ImportStatus = (typeof IMPORT_STATUSES)[number];
-
 /** What became of one ruleset of an archive. */
-export interface RulesetOutcome {
+export interface RulesetOutcome extends Outcome {
   readonly exportedName: string;
   readonly exportedId: string | null;
   /** Null: nothing was imported. */
   readonly importedName: string | null;
   readonly importedId: string | null;
   readonly type: MaskType;
-  readonly status: ImportStatus;
-  readonly message: string;
 }
+
+const NOTHING = { importedName: null, importedId: null };
+const COPIED: Outcome = {
+  status: 'CREATED_DUPLICATE',
+  message: 'Created as a copy: the name is taken by a ruleset with other content.',
+};
 
 /** As the rulesets take it in. */
 type Content = Parameters<RulesetsService['create']>[1];
@@ -48,17 +48,14 @@ export class ImportRulesets {
     try {
       return { ...outcome, ...(await this.decide(user, item, overwrite)) };
     } catch (error) {
-      if (error instanceof DomainError) {
-        return { ...outcome, ...failed(messageOf(error)) };
-      }
-      throw error;
+      return { ...outcome, ...NOTHING, ...failure(error) };
     }
   }
 
   private async decide(user: AuthenticatedUser, item: ImportedRuleset, overwrite: boolean): Promise<Result> {
     const problem = problemOf(item);
     if (problem !== null) {
-      return failed(problem);
+      return { ...NOTHING, status: 'ERROR', message: problem };
     }
     const content: Content = { name: item.name, config_yaml: item.text ?? '', mask_type: item.type };
     const same = item.id === null ? null : await this.rulesets.findEver(item.id);
@@ -107,16 +104,15 @@ export class ImportRulesets {
       upsert: false,
       ...(id === null ? {} : { id }),
     });
-    const message =
-      status === 'CREATED'
-        ? 'Created.'
-        : 'Created as a copy: the name is taken by a ruleset with other content.';
-    return { importedName: ruleset.name, importedId: ruleset.id, status, message };
+    return {
+      ...{ importedName: ruleset.name, importedId: ruleset.id },
+      ...(status === 'CREATED' ? CREATED : COPIED),
+    };
   }
 
   private async overwrite(user: AuthenticatedUser, id: string, content: Content): Promise<Result> {
     const { name } = await this.rulesets.replace(user, id, content);
-    return { importedName: name, importedId: id, status: 'RESTORED', message: 'Overwritten, as asked for.' };
+    return { importedName: name, importedId: id, ...OVERWRITTEN };
   }
 
   /** `nightly Copy`, `nightly Copy 1`, `nightly Copy 2` … */
@@ -141,12 +137,4 @@ function problemOf({ id, name, text }: ImportedRuleset): string | null {
 
 function left(ruleset: { readonly id: string; readonly name: string }, message: string): Result {
   return { importedName: ruleset.name, importedId: ruleset.id, status: 'NOT_CREATED', message };
-}
-
-function failed(message: string): Result {
-  return { importedName: null, importedId: null, status: 'ERROR', message };
-}
-
-function messageOf(error: DomainError): string {
-  return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
 }

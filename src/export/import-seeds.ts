@@ -4,19 +4,11 @@ import { stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
-import { DomainError } from '../common/errors/domain-error.js';
 import { SeedStore } from '../rulesets/seeds/seed-store.js';
 import { SeedUploadsService } from '../rulesets/seeds/seed-uploads.service.js';
 import type { UploadedFile } from '../uploads/uploaded-file.js';
-import type { ImportStatus } from './import-rulesets.js';
+import { CREATED, failure, KEPT, OVERWRITTEN, type NamedOutcome, type Outcome } from './import-outcome.js';
 import type { ImportedSeed } from './read-archive.js';
-
-/** What became of one seed file of an archive. */
-export interface SeedOutcome {
-  readonly name: string;
-  readonly status: ImportStatus;
-  readonly message: string;
-}
 
 /**
  * Brings seed files of an archive in: a new one is created, an existing one keeps its content unless it may be
@@ -33,13 +25,13 @@ export class ImportSeeds {
     user: AuthenticatedUser,
     items: readonly ImportedSeed[],
     { overwrite }: { readonly overwrite: boolean },
-  ): Promise<SeedOutcome[]> {
+  ): Promise<NamedOutcome[]> {
     const stored = new Map((await this.store.list()).map(({ name, id }) => [name, id]));
-    const outcomes: SeedOutcome[] = [];
+    const outcomes: NamedOutcome[] = [];
     for (const { name, path } of items) {
       const file = { path, filename: name, sizeBytes: (await stat(path)).size };
-      const outcome = await this.importOne(user, file, stored.get(name) ?? null, overwrite).catch(failed);
-      outcomes.push({ name, ...outcome });
+      const outcome = await this.importOne(user, file, stored.get(name) ?? null, overwrite).catch(failure);
+      outcomes.push({ exportedName: name, ...outcome });
     }
     return outcomes;
   }
@@ -49,10 +41,10 @@ export class ImportSeeds {
     file: UploadedFile,
     existing: string | null,
     overwrite: boolean,
-  ): Promise<Omit<SeedOutcome, 'name'>> {
+  ): Promise<Outcome> {
     if (existing === null) {
       await this.uploads.create(user, { name: file.filename }, file);
-      return { status: 'CREATED', message: 'Created.' };
+      return CREATED;
     }
     const digests = [createReadStream(file.path), this.store.content(existing)].map(digestOf);
     const [theirs, ours] = await Promise.all(digests);
@@ -60,19 +52,11 @@ export class ImportSeeds {
       return { status: 'NOT_CREATED', message: 'This seed file exists already.' };
     }
     if (!overwrite) {
-      return { status: 'NOT_CREATED', message: 'Kept as it is here: the content in the archive differs.' };
+      return KEPT;
     }
     await this.uploads.replace(user, existing, file);
-    return { status: 'RESTORED', message: 'Overwritten, as asked for.' };
+    return OVERWRITTEN;
   }
-}
-
-function failed(error: unknown): Omit<SeedOutcome, 'name'> {
-  if (error instanceof DomainError) {
-    const message = Object.values(error.fields ?? {}).flat()[0] ?? error.message;
-    return { status: 'ERROR', message };
-  }
-  throw error;
 }
 
 async function digestOf(pieces: AsyncIterable<Buffer | string>): Promise<string> {

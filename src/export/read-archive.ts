@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { InvalidInputError } from '../common/errors/domain-error.js';
 import { zipEntries, ZipError } from '../uploads/zip-reader.js';
 import {
-  libraryOfEntry,
   MANIFEST,
   rulesetOfEntry,
   seedOfEntry,
+  textOfEntry,
   type ManifestRuleset,
   type MaskType,
+  type TextKind,
+  type TextName,
 } from './archive-layout.js';
 
 const MEGABYTE = 1_048_576;
@@ -23,9 +25,10 @@ export interface ImportedRuleset {
   readonly text: string | null;
 }
 
-export interface ImportedLibrary {
-  readonly namespace: string;
-  readonly name: string;
+/** A library or a config as it came in. */
+export interface ImportedText extends TextName {
+  readonly kind: TextKind;
+  /** Null: no text. */
   readonly text: string | null;
 }
 
@@ -39,7 +42,7 @@ export interface ImportedSeed {
 export interface Archive {
   readonly seeds: readonly ImportedSeed[];
   readonly rulesets: readonly ImportedRuleset[];
-  readonly libraries: readonly ImportedLibrary[];
+  readonly texts: readonly ImportedText[];
 }
 
 /**
@@ -58,7 +61,7 @@ export async function readArchive(path: string, folder: string): Promise<Archive
   };
   try {
     for await (const { name, bytes } of zipEntries(path, { ...LIMITS, fileFor })) {
-      if (name === MANIFEST || rulesetOfEntry(name) !== null || libraryOfEntry(name) !== null) {
+      if (name === MANIFEST || rulesetOfEntry(name) !== null || textOfEntry(name) !== null) {
         texts.set(name, textOf(bytes));
       }
     }
@@ -67,7 +70,7 @@ export async function readArchive(path: string, folder: string): Promise<Archive
   }
   const manifest = texts.get(MANIFEST);
   const listed = manifest === undefined ? [] : readManifest(manifest);
-  return { seeds: [...seeds.values()], rulesets: rulesetsOf(texts, listed), libraries: librariesOf(texts) };
+  return { seeds: [...seeds.values()], rulesets: rulesetsOf(texts, listed), texts: textsOf(texts) };
 }
 
 function rulesetsOf(
@@ -96,10 +99,10 @@ function keyOf(ruleset: { readonly name: string; readonly type: MaskType } | nul
   return `${ruleset?.type}\0${ruleset?.name}`;
 }
 
-function librariesOf(texts: ReadonlyMap<string, string | null>): ImportedLibrary[] {
+function textsOf(texts: ReadonlyMap<string, string | null>): ImportedText[] {
   return [...texts].flatMap(([entry, text]) => {
-    const library = libraryOfEntry(entry);
-    return library === null ? [] : [{ ...library, text }];
+    const found = textOfEntry(entry);
+    return found === null ? [] : [{ ...found, text }];
   });
 }
 

@@ -42,6 +42,11 @@ export class GenerationConfigs {
     return { configs: await Promise.all(found.map((config) => this.judged(config))), count };
   }
 
+  /** All of them, by name. */
+  all(manager: EntityManager = this.dataSource.manager): Promise<GenerationConfig[]> {
+    return manager.find(GenerationConfig, { order: { name: 'ASC' } });
+  }
+
   async get(id: string): Promise<JudgedConfig> {
     return this.judged(await this.find(id, this.dataSource.manager));
   }

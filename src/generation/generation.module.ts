@@ -43,5 +43,6 @@ import { StartGeneration } from './start-generation.js';
     GenerationJobs,
     DownloadGeneration,
   ],
+  exports: [GenerationConfigs],
 })
 export class GenerationModule {}

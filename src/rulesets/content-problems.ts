@@ -1,5 +1,4 @@
-import { validateSync } from 'class-validator';
-
+import { firstProblem } from '../common/validation/first-problem.js';
 import { RulesetLibraryDto } from './dto/ruleset-library.dto.js';
 import { RulesetDto } from './dto/ruleset.dto.js';
 
@@ -11,11 +10,4 @@ export function rulesetContentProblem(content: Pick<RulesetDto, 'name' | 'config
 /** Why this cannot be stored as a library, whatever the text says; null: it can. */
 export function libraryContentProblem(content: RulesetLibraryDto): string | null {
   return firstProblem(Object.assign(new RulesetLibraryDto(), content));
-}
-
-function firstProblem(dto: object): string | null {
-  const [error] = validateSync(dto, { validationError: { target: false, value: false } });
-  return error === undefined
-    ? null
-    : `${error.property}: ${Object.values(error.constraints ?? {})[0] ?? 'not valid'}`;
 }

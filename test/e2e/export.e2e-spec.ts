@@ -23,9 +23,14 @@ interface Outcome {
 interface Imported {
   readonly data: {
     readonly rulesets: { readonly metadata: Record<string, number>; readonly data: Outcome[] };
-    readonly libraries: { readonly data: { exported_name: string; status: string }[] };
-    readonly seed_files: { readonly data: { exported_name: string; status: string }[] };
-  };
+  } & Readonly<Record<OtherKind, { readonly data: { exported_name: string; status: string }[] }>>;
+}
+
+type OtherKind =
+  'libraries' | 'seed_files' | 'discovery_config_libraries' | 'discovery_configs' | 'generation_configs';
+
+interface WirePage {
+  readonly results: object[];
 }
 
 describe('export and import', () => {
@@ -200,6 +205,93 @@ describe('export and import', () => {
     const changed = await makeZip([{ name: 'libraries/lib.yml', bytes: `${LIBRARY}# changed\n` }]);
     expect(await libraries(importing(changed))).toEqual(['NOT_CREATED']);
     expect(await libraries(importing(changed, { overwrite_libraries: 'true' }))).toEqual(['RESTORED']);
+  });
+
+  describe('discovery configs, their libraries and generation configs', () => {
+    const LABELS = 'labels: [{ name: berth }]\n';
+    const IMPORTING = `imports: [sea/eu/harbour]\nlabels: { $ref: 'sea/eu/harbour#labels' }\n`;
+    const MASKS = 'version: "1.0"\nlabels:\n  email:\n    masks: [{ type: from_fixed, value: x }]\n';
+    const KINDS = ['discovery_config_libraries', 'discovery_configs', 'generation_configs'] as const;
+
+    async function store(): Promise<void> {
+      const library = { name: 'harbour', namespace: 'sea/eu', config_yaml: LABELS };
+      await as.admin.post('/api/discovery/config-libraries/', library).expect(201);
+      for (const config_type of ['database', 'file']) {
+        const config = { name: 'a/b', config_type, config_yaml: IMPORTING };
+        await as.builder.post('/api/discovery/configs/', config).expect(201);
+      }
+      await as.builder
+        .post('/api/ruleset-generation-configs/', { name: 'house style', config_yaml: MASKS })
+        .expect(201);
+    }
+
+    /** Name and status of each, by kind. */
+    async function itemsOf(test: Test): Promise<string[][]> {
+      const { data } = (await test.expect(200)).body as Imported;
+      return KINDS.map((kind) => data[kind].data.map((item) => `${item.exported_name} ${item.status}`));
+    }
+
+    it('come into another installation, once, valid as they were', async () => {
+      await store();
+      const { zip } = await exported();
+      expect(
+        Object.keys(await unpack(zip)).filter((entry) => /^(discovery|generation)-/.test(entry)),
+      ).toEqual([
+        'discovery-libraries/sea%2Feu/harbour.yml',
+        'discovery-configs/database/a%2Fb.yml',
+        'discovery-configs/file/a%2Fb.yml',
+        'generation-configs/house style.yml',
+      ]);
+      const first = target;
+      target = await createTestApp();
+      as = await installRoles(target);
+      const all = (status: string): string[][] => [
+        [`sea/eu/harbour ${status}`],
+        [`database/a/b ${status}`, `file/a/b ${status}`],
+        [`house style ${status}`],
+      ];
+      expect(await itemsOf(importing(zip))).toEqual(all('CREATED'));
+      const configs = (await as.builder.get('/api/discovery/configs/').expect(200)).body as WirePage;
+      expect(configs.results).toMatchObject([
+        { name: 'a/b', config_type: 'database', is_valid: 'valid' },
+        { name: 'a/b', config_type: 'file', is_valid: 'valid' },
+      ]);
+      expect(await itemsOf(importing(zip))).toEqual(all('NOT_CREATED'));
+      await first.stop();
+    });
+
+    it('stay as they are here unless they are to be overwritten, and need the rights of their own routes', async () => {
+      await store();
+      const changed = await makeZip([
+        { name: 'discovery-libraries/sea%2Feu/harbour.yml', bytes: `${LABELS}# changed\n` },
+        { name: 'discovery-configs/file/a%2Fb.yml', bytes: `${IMPORTING}# changed\n` },
+        { name: 'generation-configs/house style.yml', bytes: `${MASKS}# changed\n` },
+      ]);
+      const outcome = (library: string, config: string): string[][] => [
+        [`sea/eu/harbour ${library}`],
+        [`file/a/b ${config}`],
+        [`house style ${config}`],
+      ];
+      expect(await itemsOf(importing(changed))).toEqual(outcome('NOT_CREATED', 'NOT_CREATED'));
+      const flags = { overwrite_libraries: 'true', overwrite_configs: 'true' };
+      expect(await itemsOf(importing(changed, flags, as.builder))).toEqual(outcome('ERROR', 'RESTORED'));
+      expect(await itemsOf(importing(changed, flags))).toEqual(outcome('RESTORED', 'NOT_CREATED'));
+      const entries = await unpack((await exported()).zip);
+      expect(entries['discovery-configs/file/a%2Fb.yml']).toBe(`${IMPORTING}# changed\n`);
+      expect(entries['discovery-configs/database/a%2Fb.yml']).toBe(IMPORTING);
+    });
+
+    it('are errors of their own where they cannot be stored', async () => {
+      const bad = await makeZip([
+        { name: 'discovery-libraries/a%23b.yml', bytes: LABELS },
+        { name: 'discovery-configs/stone/a.yml', bytes: IMPORTING },
+        { name: 'discovery-configs/file/latin.yml', bytes: Buffer.from([0xff, 0xfe, 0x41]) },
+        { name: `generation-configs/${'x'.repeat(256)}.yml`, bytes: MASKS },
+      ]);
+      const found = (await itemsOf(importing(bad))).flat();
+      expect(found).toHaveLength(4);
+      expect(found.every((item) => item.endsWith(' ERROR'))).toBe(true);
+    });
   });
 
   it('carries uploaded seed files along, and leaves differing ones alone unless they are to be overwritten', async () => {

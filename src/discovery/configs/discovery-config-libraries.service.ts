@@ -40,6 +40,11 @@ export class DiscoveryConfigLibrariesService {
     return libraries.map((library) => ({ library, usageCount: counts.get(libraryPath(library)) ?? 0 }));
   }
 
+  /** All of them, by path. */
+  all(manager: EntityManager = this.dataSource.manager): Promise<DiscoveryConfigLibrary[]> {
+    return manager.find(DiscoveryConfigLibrary, { order: { namespace: 'ASC', name: 'ASC' } });
+  }
+
   async get(id: string): Promise<UsedLibrary> {
     return this.used(found(await this.dataSource.manager.findOneBy(DiscoveryConfigLibrary, { id })));
   }

@@ -27,6 +27,6 @@ import { SnapshotDownloads } from './snapshot-downloads.js';
     DiscoveryConfigLibrariesService,
     SnapshotDownloads,
   ],
-  exports: [ConfigChoice],
+  exports: [ConfigChoice, DiscoveryConfigsService, DiscoveryConfigLibrariesService],
 })
 export class DiscoveryConfigsModule {}

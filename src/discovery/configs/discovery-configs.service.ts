@@ -36,6 +36,11 @@ export class DiscoveryConfigsService {
     });
   }
 
+  /** All of them, by name. */
+  all(manager: EntityManager = this.dataSource.manager): Promise<DiscoveryConfig[]> {
+    return manager.find(DiscoveryConfig, { order: { name: 'ASC', configType: 'ASC' } });
+  }
+
   async get(id: string): Promise<DiscoveryConfig> {
     return this.find(id, this.dataSource.manager);
   }

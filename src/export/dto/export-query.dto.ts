@@ -12,7 +12,7 @@ export class ExportQuery {
     enum: TYPES,
     isArray: true,
     description:
-      'May be given several times. `all` (the default): rulesets, libraries and uploaded seed files (extension).',
+      'May be given several times. `all` (the default): rulesets, and as extensions libraries, uploaded seed files, discovery configs and ruleset generation configs.',
   })
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]) as unknown)
   @IsIn(TYPES, { each: true, message: 'Must be all or rulesets.' })

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 
 import { VALIDATION_STATUSES, type ValidationStatus } from '../../rulesets/validation-status.js';
-import { IMPORT_STATUSES, type ImportStatus, type RulesetOutcome } from '../import-rulesets.js';
-import type { LibraryOutcome } from '../import-libraries.js';
-import type { SeedOutcome } from '../import-seeds.js';
+import type { TextKind } from '../archive-layout.js';
+import { IMPORT_STATUSES, type ImportStatus, type NamedOutcome } from '../import-outcome.js';
+import type { RulesetOutcome } from '../import-rulesets.js';
 
 const Switch = (): PropertyDecorator => (target, key) => {
   IsOptional()(target, key);
@@ -16,6 +16,7 @@ export class ImportDto {
   @Switch() overwrite_rulesets?: string;
   @Switch() overwrite_libraries?: string;
   @Switch() overwrite_seed_files?: string;
+  @Switch() overwrite_configs?: string;
 }
 
 export class ImportedRulesetResponse {
@@ -59,19 +60,11 @@ export class ImportedRulesetResponse {
   message: string;
 }
 
-export class ImportedLibraryResponse {
-  @ApiProperty({ description: 'Namespace and name.', example: 'estate/eu/houses' })
-  exported_name: string;
-
-  @ApiProperty({ enum: IMPORT_STATUSES })
-  status: ImportStatus;
-
-  @ApiProperty({ description: 'For people; programs go by `status`.', example: 'Created.' })
-  message: string;
-}
-
-export class ImportedSeedFileResponse {
-  @ApiProperty({ example: 'towns.csv' })
+export class ImportedItemResponse {
+  @ApiProperty({
+    description: 'Of libraries with the namespace, of discovery configs with the type before it.',
+    example: 'estate/eu/houses',
+  })
   exported_name: string;
 
   @ApiProperty({ enum: IMPORT_STATUSES })
@@ -103,20 +96,12 @@ export class ImportedRulesetsResponse {
   data: ImportedRulesetResponse[];
 }
 
-export class ImportedLibrariesResponse {
+export class ImportedItemsResponse {
   @ApiProperty()
   metadata: ImportCountsResponse;
 
-  @ApiProperty({ type: [ImportedLibraryResponse] })
-  data: ImportedLibraryResponse[];
-}
-
-export class ImportedSeedFilesResponse {
-  @ApiProperty()
-  metadata: ImportCountsResponse;
-
-  @ApiProperty({ type: [ImportedSeedFileResponse] })
-  data: ImportedSeedFileResponse[];
+  @ApiProperty({ type: [ImportedItemResponse] })
+  data: ImportedItemResponse[];
 }
 
 export class ImportDataResponse {
@@ -124,10 +109,19 @@ export class ImportDataResponse {
   rulesets: ImportedRulesetsResponse;
 
   @ApiProperty({ description: 'Libraries in the archive (extension).' })
-  libraries: ImportedLibrariesResponse;
+  libraries: ImportedItemsResponse;
 
   @ApiProperty({ description: 'Seed files in the archive (extension).' })
-  seed_files: ImportedSeedFilesResponse;
+  seed_files: ImportedItemsResponse;
+
+  @ApiProperty({ description: 'Libraries of discovery configs in the archive (extension).' })
+  discovery_config_libraries: ImportedItemsResponse;
+
+  @ApiProperty({ description: 'Discovery configs in the archive (extension).' })
+  discovery_configs: ImportedItemsResponse;
+
+  @ApiProperty({ description: 'Ruleset generation configs in the archive (extension).' })
+  generation_configs: ImportedItemsResponse;
 }
 
 /** What became of everything in the archive. */
@@ -137,14 +131,12 @@ export class ImportResponse {
 }
 
 /** What became of each kind of thing. */
-export interface ImportOutcomes {
+export interface ImportOutcomes extends Readonly<Record<TextKind | 'seed_files', readonly NamedOutcome[]>> {
   readonly rulesets: readonly RulesetOutcome[];
-  readonly libraries: readonly LibraryOutcome[];
-  readonly seeds: readonly SeedOutcome[];
 }
 
 export function toImportResponse(
-  { rulesets, libraries, seeds }: ImportOutcomes,
+  { rulesets, ...others }: ImportOutcomes,
   verdicts: ReadonlyMap<string, ValidationStatus>,
 ): ImportResponse {
   return {
@@ -162,15 +154,23 @@ export function toImportResponse(
           message: outcome.message,
         })),
       },
-      libraries: {
-        metadata: counted(libraries),
-        data: libraries.map(({ path, status, message }) => ({ exported_name: path, status, message })),
-      },
-      seed_files: {
-        metadata: counted(seeds),
-        data: seeds.map(({ name, status, message }) => ({ exported_name: name, status, message })),
-      },
+      libraries: toItems(others.libraries),
+      seed_files: toItems(others.seed_files),
+      discovery_config_libraries: toItems(others.discovery_config_libraries),
+      discovery_configs: toItems(others.discovery_configs),
+      generation_configs: toItems(others.generation_configs),
     },
+  };
+}
+
+function toItems(outcomes: readonly NamedOutcome[]): ImportedItemsResponse {
+  return {
+    metadata: counted(outcomes),
+    data: outcomes.map(({ exportedName, status, message }) => ({
+      exported_name: exportedName,
+      status,
+      message,
+    })),
   };
 }
 
