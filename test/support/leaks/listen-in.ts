@@ -37,6 +37,7 @@ Object.assign(ClientRequest.prototype, {
 } as unknown as Outgoing);
 
 const push = Readable.prototype.push as (...args: unknown[]) => boolean;
+const destroy = IncomingMessage.prototype.destroy;
 
 Object.assign(IncomingMessage.prototype, {
   push(this: IncomingMessage & { req?: ClientRequest }, ...args: WriteArguments): boolean {
@@ -44,6 +45,13 @@ Object.assign(IncomingMessage.prototype, {
       hear(this, this.req, args[0] as Buffer | null);
     }
     return push.apply(this, args);
+  },
+  /** An answer that is broken off, such as a stream of events, counts as far as it came. */
+  destroy(this: IncomingMessage & { req?: ClientRequest }, ...args: [Error?]): IncomingMessage {
+    if (this.req !== undefined && received.has(this)) {
+      hear(this, this.req, null);
+    }
+    return destroy.apply(this, args);
   },
 });
 
@@ -84,6 +92,7 @@ function noteToken(request: ClientRequest): void {
   const [, token = ''] = TOKEN.exec(String(request.getHeader('authorization') ?? '')) ?? [];
   if (OURS.test(request.path)) {
     recordSecret('token of the caller', token);
+    recordSecret('run secret', String(request.getHeader('x-run-secret') ?? ''));
   }
 }
 

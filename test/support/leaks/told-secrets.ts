@@ -1,7 +1,7 @@
 import { recordOpen, recordSecret, recordSecretFile, type Secret } from './records.js';
 
 /** Fields whose values are secrets, in requests and in answers, and what a failure calls them. */
-const SECRET_FIELDS: Readonly<Record<string, string>> = {
+export const SECRET_FIELDS: Readonly<Record<string, string>> = {
   password: 'password',
   re_password: 'password',
   current_password: 'password',
@@ -10,6 +10,12 @@ const SECRET_FIELDS: Readonly<Record<string, string>> = {
   smtp_password: 'password of the mail server',
   dbpassword: 'connection password',
   connection_string: 'connection string',
+  snowflake_azure_connection_string: 'connection string',
+  snowflake_private_key_passphrase: 'passphrase',
+  secret_access_key: 'secret access key',
+  session_token: 'session token',
+  wallet: 'private key',
+  wallet_password: 'passphrase',
   run_secret: 'run secret',
   key: 'user token',
   api_token: 'API token',
@@ -18,8 +24,8 @@ const SECRET_FIELDS: Readonly<Record<string, string>> = {
   refresh: 'refresh token',
 };
 
-/** Other things are called `key`, too. */
-const USER_TOKEN = /^[0-9a-f]{40}$/;
+/** Other things are called `key`, too: these are a token, or a private key among the options of a connection. */
+const SECRET_KEY = /^[0-9a-f]{40}$|PRIVATE KEY/;
 
 /** Uploads that are keys, or archives of keys. */
 const SECRET_UPLOADS =
@@ -37,7 +43,12 @@ export function noteSecrets(path: string, contentType: string, body: Buffer): vo
     noteUpload(body, boundary);
   }
   secretsIn(contentType, body).forEach(({ kind, value }) => {
-    recordSecret(kind, value);
+    // Of a key, each line counts.
+    if (value.includes('\n')) {
+      recordSecretFile(kind, Buffer.from(value));
+    } else {
+      recordSecret(kind, value);
+    }
   });
 }
 
@@ -89,10 +100,10 @@ function partedFields(
     const kind = SECRET_FIELDS[name];
     if (typeof part !== 'string') {
       partedFields(part, found, depth + 1);
-    } else if (kind === undefined || (name === 'key' && !USER_TOKEN.test(part))) {
+    } else if (kind === undefined || (name === 'key' && !SECRET_KEY.test(part))) {
       found.others.add(part);
     } else {
-      found.secrets.push({ kind, value: part });
+      found.secrets.push({ kind: part.includes('PRIVATE KEY') ? 'private key' : kind, value: part });
     }
   }
   return found;
