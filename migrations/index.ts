@@ -33,6 +33,7 @@ import { CountClaims1795824000900 } from './1795824000900-count-claims.js';
 import { CountColumns1795824000950 } from './1795824000950-count-columns.js';
 import { ManageIndexes1795824000951 } from './1795824000951-manage-indexes.js';
 import { TraceRuns1795824000980 } from './1795824000980-trace-runs.js';
+import { IndexLongPaths1795824000920 } from './1795824000920-index-long-paths.js';
 import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CountColumns1795824000950,
   ManageIndexes1795824000951,
   TraceRuns1795824000980,
+  IndexLongPaths1795824000920,
 ];

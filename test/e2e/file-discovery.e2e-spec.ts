@@ -1,4 +1,8 @@
+import { BlobServiceClient } from '@azure/storage-blob';
+import { randomInt } from 'node:crypto';
 import request from 'supertest';
+import { startAzurite } from '../support/azurite.js';
+import { bodyOfKind } from '../support/builders/connection-kind.builder.js';
 import { createConnection } from '../support/builders/connection.builder.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import { awaitRun, logOf, type WireRun } from '../support/builders/run.builder.js';
@@ -285,6 +289,41 @@ describe('file data discovery', () => {
       });
       for (const { results } of groups) {
         expect(results.find(({ locator }) => locator === 'c1')?.matches[0]?.label).toBe('email');
+      }
+    });
+
+    it('files with names beyond what an index takes are told, each once, in order', async () => {
+      const azurite = await startAzurite();
+      try {
+        const container = BlobServiceClient.fromConnectionString(azurite.connectionString).getContainerClient(
+          'exports',
+        );
+        await container.create();
+        // At random: PostgreSQL would compress anything else.
+        const name = Array.from({ length: 1_000 }, () =>
+          String.fromCharCode(0x4e00 + randomInt(20_000)),
+        ).join('');
+        const paths = ['a.csv', 'b.csv'].map((ending) => name + ending);
+        for (const path of paths.toReversed()) {
+          await container.getBlockBlobClient(path).upload('id\n1\n', 5);
+        }
+        const { connectionString: connection_string } = azurite;
+        const connection = await createConnection(stage.admin, {
+          ...bodyOfKind('azure_blob_connection'),
+          ...{
+            name: uniqueName('blobs'),
+            container: 'exports',
+            connection_string,
+            is_file_mask_source: true,
+          },
+        });
+        const run = await discover(connection);
+        expect(run.status).toBe('finished_with_warnings');
+        const files = (await groupsOf(run.id)).flatMap((group) => group.files);
+        expect(files.map(({ path }) => path)).toEqual(paths);
+        expect(files[0]?.problem).toBe('The path is longer than 1024 bytes.');
+      } finally {
+        await azurite.stop();
       }
     });
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { MoreThan } from 'typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Discovery } from '../discovery.entity.js';
 import type { DiscoveredFile } from './discovered-file.js';
@@ -10,6 +9,10 @@ import { FieldMerger, structureOf } from './file-groups.js';
 
 /** Files read at a time. */
 const PAGE = 200;
+
+/** SQL of the indexed forms of a path. */
+const digestOf = (path: string): string => `encode(sha256(convert_to(${path}, 'UTF8')), 'hex')`;
+const startOf = (path: string): string => `left(${path}, 600)`;
 
 /** Writes what discoveries find in files. Nothing of it is seen before the end. */
 @Injectable()
@@ -33,7 +36,8 @@ export class DiscoveryFileStore {
   /** Those of some paths that were looked at already. */
   async known(runId: number, paths: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.dataSource.query<{ path: string }[]>(
-      'SELECT path FROM discovery_file WHERE run_id = $1 AND path = ANY($2)',
+      `SELECT path FROM discovery_file
+       WHERE run_id = $1 AND path_digest IN (SELECT ${digestOf('path')} FROM unnest($2::text[]) path)`,
       [runId, paths],
     );
     return new Set(rows.map(({ path }) => path));
@@ -43,8 +47,10 @@ export class DiscoveryFileStore {
   async add(runId: number, file: DiscoveredFile): Promise<void> {
     const { path, fileType, delimiter, encoding, fields, problem } = file;
     await this.dataSource.query(
-      `INSERT INTO discovery_file (run_id, path, file_type, delimiter, encoding, structure, counted, fields, problem)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9) ON CONFLICT (run_id, path) DO NOTHING`,
+      `INSERT INTO discovery_file (run_id, path, file_type, delimiter, encoding, structure, counted, fields, problem,
+         path_digest, path_start)
+       VALUES ($1, $2::text, $3, $4, $5, $6, $7, $8::jsonb, $9, ${digestOf('$2::text')}, ${startOf('$2::text')})
+       ON CONFLICT (run_id, path_digest) DO NOTHING`,
       [
         ...[runId, path, fileType, delimiter, encoding, structureOf(file)],
         ...[fields.some(({ valueCount }) => valueCount !== null), JSON.stringify(fields), problem],
@@ -81,11 +87,14 @@ export async function* filesOf(
   where: { readonly runId: number; readonly structure: string } | { readonly groupId: number },
 ): AsyncGenerator<DiscoveryFile> {
   for (let after = ''; ;) {
-    const files = await manager.find(DiscoveryFile, {
-      where: { ...where, path: MoreThan(after) },
-      order: { path: 'ASC' },
-      take: PAGE,
-    });
+    const files = await manager
+      .createQueryBuilder(DiscoveryFile, 'file')
+      .where(where)
+      .andWhere(`(file.pathStart, file.path) > (${startOf(':after')}, :after)`, { after })
+      .orderBy('file.pathStart')
+      .addOrderBy('file.path')
+      .limit(PAGE)
+      .getMany();
     yield* files;
     const last = files.at(-1);
     if (last === undefined || files.length < PAGE) {

@@ -6,9 +6,9 @@ import type { DiscoveredField } from './discovered-file.js';
 
 /** One file that a discovery looked at. */
 @Entity('discovery_file')
-@Index(['runId', 'path'], { unique: true })
-@Index(['runId', 'structure', 'path'])
-@Index(['groupId', 'path'])
+@Index(['runId', 'pathDigest'], { unique: true })
+@Index(['runId', 'structure', 'pathStart'])
+@Index(['groupId', 'pathStart'])
 export class DiscoveryFile {
   @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
   id: number;
@@ -31,6 +31,14 @@ export class DiscoveryFile {
   /** Below the base directory, with slashes. */
   @Column({ type: 'text' })
   path: string;
+
+  /** SHA-256 of the path, which may be longer than an index takes. */
+  @Column({ type: 'varchar', length: 64 })
+  pathDigest: string;
+
+  /** As much of the path as an index takes, for the order. */
+  @Column({ type: 'varchar', length: 600 })
+  pathStart: string;
 
   @Column({ type: 'varchar', length: 30 })
   fileType: string;
