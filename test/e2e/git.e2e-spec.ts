@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import request, { type Test } from 'supertest';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import { connectionBody } from '../support/builders/connection.builder.js';
 import { rulesetBody, VALID_RULESET } from '../support/builders/ruleset.builder.js';
-import type { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/api-client.js';
 import { describeWithGitServer, startGitServer, type TestGitServer } from '../support/git-server.js';
 import { installRoles, type RoleClients } from '../support/role-clients.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
@@ -129,6 +130,9 @@ describeWithGitServer('Git integration', () => {
       { git_branch: '--force' },
       { git_branch: 'a b' },
       { git_branch: 'a..b' },
+      { git_branch: '-x' },
+      { git_branch: 'a.lock' },
+      { git_branch: 'a~1' },
       { git_directory_path: '../elsewhere' },
       { git_directory_path: 'a/.git/hooks' },
       { git_directory_path: 'a\\b' },
@@ -349,6 +353,17 @@ describeWithGitServer('Git integration', () => {
       expect(shown).toMatchObject({ config_yaml: text, git_branch: 'release', git_commit_sha: sha });
     });
 
+    it.each(['--upload-pack=touch x', '-f', 'a b', 'a..b', 'x\n', 'refs/../x', '~', 'x.lock'])(
+      'refuses auto_pull_branch %j',
+      async (auto_pull_branch) => {
+        const connection = bodyOf(await as.builder.post('/api/connections/', connectionBody())).id;
+        const options = { auto_pull: true, auto_pull_branch };
+        const order = { name: 'not pulled', connection, ruleset: rulesetId, options };
+        const { body } = await as.builder.post('/api/runs/', order).expect(400);
+        expect(Object.keys(body as object)).toEqual(['options']);
+      },
+    );
+
     it('a failed pull creates no run', async () => {
       const connection = bodyOf(await as.builder.post('/api/connections/', connectionBody()).expect(200)).id;
       const options = { auto_pull: true, auto_pull_branch: 'missing' };
@@ -383,6 +398,23 @@ describeWithGitServer('Git integration', () => {
         .expect(400);
       expect(strict.body).toEqual({ git_repository_url: [expect.stringMatching(/host key/)] });
     });
+  });
+
+  it('gives up a repository that is larger than GIT_MAX_REPOSITORY_MB, and keeps nothing of it', async () => {
+    const large = await startGitServer();
+    const limited = await createTestApp({ env: { GIT_MAX_REPOSITORY_MB: '1' } });
+    try {
+      large.commit('rulesets/large.yml', randomBytes(3_000_000).toString('hex'));
+      const admin = await ApiClient.installAdmin(limited);
+      const file = { field: 'key_file', name: 'id', bytes: large.privateKey };
+      await admin.upload('/api/git-ssh-key/', file, { name: 'id' }, 'put').expect(200);
+      const setting = { git_repository_url: large.url };
+      const { body } = await admin.patch('/api/git-setting/', setting).expect(400);
+      expect(body).toEqual({ git_repository_url: [expect.stringMatching(/larger than 1 MB/)] });
+      expect(readdirSync(join(limited.config.paths.dataDir, 'git'))).toEqual([]);
+    } finally {
+      await Promise.all([limited.stop(), large.stop()]);
+    }
   });
 
   it('forgets the key of a user who is deleted', async () => {

@@ -43,6 +43,7 @@ export class GitCheckout {
     try {
       const fetch = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--force', '--', this.url];
       await this.remote([...fetch, `${source}:${TRACKED}`], () => this.overgrown());
+      await this.assertSize();
       return (await this.local(['rev-parse', '--verify', `${TRACKED}^{commit}`])).trim();
     } catch (error) {
       if (error instanceof GitError && error.fault === 'too_large') {
@@ -87,6 +88,14 @@ export class GitCheckout {
       ...(watch === undefined ? {} : { watch }),
     });
     return output.toString('utf8');
+  }
+
+  /** What came faster than anybody watched. */
+  private async assertSize(): Promise<void> {
+    const reason = await this.overgrown();
+    if (reason !== null) {
+      throw reason;
+    }
   }
 
   private async overgrown(): Promise<GitError | null> {
