@@ -91,7 +91,9 @@ export class ImportRulesets {
       const { id, name } = await this.rulesets.restore(user, same.id, content);
       return { importedName: name, importedId: id, status: 'RESTORED', message: 'Taken into use again.' };
     }
-    return overwrite ? this.overwrite(user, same.id, content) : left(same, 'This ruleset exists already.');
+    // Whatever it is called here by now.
+    const known = { id: same.id, name: content.name };
+    return overwrite ? this.overwrite(user, same.id, content) : left(known, 'This ruleset exists already.');
   }
 
   private async create(

@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { ApiClient } from '../support/api-client.js';
 import { connectionBodyTo, type WireBody } from '../support/builders/connection.builder.js';
 import { awaitRun } from '../support/builders/run.builder.js';
 import { INVALID_RULESET, VALID_RULESET } from '../support/builders/ruleset.builder.js';
+import { makeZip } from '../support/make-zip.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
 /**
@@ -119,6 +123,23 @@ describe('flow 3: runs', () => {
     expect(late.body).toEqual({ detail: expect.any(String) as string });
     expect((await client.get('/api/runs/999999/').expect(404)).body).toEqual({ detail: 'Not found.' });
     expect((await client.get(`/api/runs/${number}/sdd-report/`)).status).toBe(404);
+  });
+
+  it('is cancelled with 201 and the run in the reply', async () => {
+    const connection = String(named((await client.get('/api/connections/')).body, 'shop')?.id);
+    const config_yaml = `version: "1.0"\ntasks:\n  - type: run_sql\n    sql: SELECT pg_sleep(60)\n`;
+    const slow = { name: 'slow', config_yaml, mask_type: 'database' };
+    const ruleset = id((await client.post('/api/rulesets/?upsert=true', slow)).body);
+    const order = { connection, ruleset, mask_type: 'database', options: {} };
+    const started = await client.post('/api/runs/', order).expect(201);
+    const { id: number } = started.body as { id: number };
+    await awaitRun(client, number, ({ status }) => status === 'running');
+    const cancelled = await client.post(`/api/runs/${number}/cancel/`).expect(201);
+    expect(cancelled.body).toMatchObject({ id: number, status: 'cancelling', run_status: 'cancelling' });
+    expect(await awaitRun(client, number)).toMatchObject({ status: 'cancelled' });
+    await client.post(`/api/runs/${number}/cancel/`).expect(400);
+    await client.post('/api/runs/999999/cancel/').expect(404);
+    await client.delete(`/api/rulesets/${ruleset}/`).expect(200);
   });
 
   it('is refused in words that the client knows', async () => {
@@ -275,6 +296,33 @@ describe('flow 9: discovery by a config', () => {
     expect(zip.headers['content-type']).toContain('application/zip');
   });
 
+  it('starts a discovery of files with 201', async () => {
+    mkdirSync(join(target.config.paths.mountsDir, 'exports'), { recursive: true });
+    writeFileSync(join(target.config.paths.mountsDir, 'exports/people.csv'), 'id,email\n1,a@example.org\n');
+    const share = {
+      ...{ name: 'exports', version: '1.0', mask_type: 'file', type: 'mounted_share_connection' },
+      ...{ base_directory: 'exports', is_file_mask_source: true, is_file_mask_destination: false },
+    };
+    const connection = id((await client.post('/api/connections/', share)).body);
+    const wish = { connection, discovery_config: null, options: { diagnostic_logging: true } };
+    const started = await client.post('/api/run-file-data-discovery/v2/', wish).expect(201);
+    const { id: run } = started.body as { id: number };
+    expect(await awaitRun(client, run)).toMatchObject({
+      status: 'finished',
+      mask_type: 'file_data_discovery',
+    });
+    const found = await client.get(`/api/runs/${run}/file-discovery-results/`).expect(200);
+    expect(found.body).toMatchObject([
+      {
+        ...{ id: expect.any(Number) as number, connection: { id: connection, name: 'exports' } },
+        results: [
+          { locator: 'id' },
+          { locator: 'email', matches: [{ label: 'email', categories: ['PII'] }] },
+        ],
+      },
+    ]);
+  });
+
   it('is refused in words that the client knows', async () => {
     const unknown = await discover('00000000-0000-4000-8000-000000000000').expect(400);
     expect(unknown.body).toEqual({
@@ -327,7 +375,37 @@ describe('flows 10 to 14: licence, users, files, settings, export', () => {
       created_date: expect.stringMatching(/^\d{4}-/) as string,
     });
     await client.delete(`/api/seeds/${id(seed.body)}/`).expect(204);
-    await client.get('/api/files/snowflake-keys/').expect(200);
+  });
+
+  it('uploads, lists and deletes keys, wallets and filesets', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string);
+    const wallet = await makeZip([{ name: 'ewallet.pem', bytes: 'wallet' }]);
+    const uploads = [
+      ['/api/files/snowflake-keys/', { field: 'key_file', name: 'key.p8', bytes: pem }, 200],
+      ['/api/oracle-wallets/', { field: 'zip_archive', name: 'wallet.zip', bytes: wallet }, 201],
+    ] as const;
+    for (const [path, file, listing] of uploads) {
+      const made = await client.upload(path, file, { name: file.name }).expect(201);
+      expect(named((await client.get(path).expect(listing)).body, file.name)).toMatchObject({
+        ...{ id: id(made.body), created_date: expect.stringMatching(/^\d{4}-/) as string },
+      });
+      await client.delete(`${path}${id(made.body)}/`).expect(204);
+      await client.delete(`${path}${id(made.body)}/`).expect(404);
+    }
+    await client.get('/api/connection-filesets/').expect(201);
+  });
+
+  it('generates a ruleset with hash columns of its own from a discovery', async () => {
+    const connection = String(named((await client.get('/api/connections/')).body, 'shop')?.id);
+    const wish = {
+      ...{ connection, selected_columns: { public: { customers: ['email'] } } },
+      hash_columns: { public: { customers: { table: ['id'], columns: { email: null } } } },
+    };
+    const generated = await client.post('/api/generate-ruleset/v2/', wish);
+    expect(generated.status).toBeLessThan(300);
+    expect(generated.text).toMatch(/column: email/);
+    expect(generated.text).toMatch(/hash_columns/);
   });
 
   it('reads and changes settings, and downloads logs', async () => {

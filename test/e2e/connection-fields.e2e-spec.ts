@@ -204,6 +204,13 @@ describe('the fields of each kind of connection', () => {
     expect(refused.body).toEqual({ [field]: [expect.any(String)] });
   });
 
+  it('mask_type is `database` where a PUT leaves it out', async () => {
+    const { mask_type: _, ...body } = bodyOfKind('postgres');
+    const { id, name } = await create(body);
+    const replaced = await as.builder.put(pathOf(id), { ...body, name }).expect(200);
+    expect(replaced.body).toMatchObject({ mask_type: 'database' });
+  });
+
   it('dynamo_db takes the empty fields that clients send for every database', async () => {
     const fillers = { host: '', user: '', password: '', database: '', schema: '', port: null };
     const created = await create({ ...bodyOfKind('dynamo_db'), ...fillers });

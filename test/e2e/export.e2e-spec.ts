@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import request, { type Test } from 'supertest';
 import { fromBuffer } from 'yauzl';
 
@@ -5,7 +6,7 @@ import type { ApiClient } from '../support/api-client.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import { connectionBody } from '../support/builders/connection.builder.js';
 import { createRuleset, rulesetBody, VALID_RULESET } from '../support/builders/ruleset.builder.js';
-import { forge, makeZip, type ZipPart } from '../support/make-zip.js';
+import { forge, makeCrowdedZip, makeZip, markEncrypted, type ZipPart } from '../support/make-zip.js';
 import { installRoles, type RoleClients } from '../support/role-clients.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 
@@ -82,6 +83,8 @@ describe('export and import', () => {
       data: { rulesets: [{ id, name: 'a/b: 100 %', type: 'database' }] },
     });
     expect((await exported(as.admin, '?export_type=rulesets')).name).toContain('vizard_export_rulesets_');
+    const both = await exported(as.admin, '?export_type=rulesets&export_type=all');
+    expect(both.name).toContain('vizard_export_all_');
     await as.admin.get('/api/export/v1/?export_type=nothing').expect(400);
   });
 
@@ -132,8 +135,12 @@ describe('export and import', () => {
   it('rule 2: leaves a ruleset of the same id alone, unless it is to be overwritten', async () => {
     const id = await createRuleset(as.builder, rulesetBody({ name: 'mine', config_yaml: VALID_RULESET }));
     const { zip } = await exported();
-    await as.builder.put(`/api/rulesets/${id}/`, rulesetBody({ name: 'mine', config_yaml: OTHER_TEXT }));
-    expect((await outcomes(importing(zip), 200))[0]?.status).toBe('NOT_CREATED');
+    await as.builder.put(`/api/rulesets/${id}/`, rulesetBody({ name: 'renamed', config_yaml: OTHER_TEXT }));
+    expect((await outcomes(importing(zip), 200))[0]).toMatchObject({
+      ...{ status: 'NOT_CREATED', exported_id: id, imported_id: id },
+      ...{ exported_name: 'mine', imported_name: 'mine' },
+    });
+    expect((await as.admin.get(`/api/rulesets/${id}/`)).body).toMatchObject({ name: 'renamed' });
     expect((await outcomes(importing(zip, { overwrite_rulesets: 'true' }), 200))[0]?.status).toBe('RESTORED');
     expect((await as.admin.get(`/api/rulesets/${id}/`).expect(200)).body).toMatchObject({
       config_yaml: VALID_RULESET,
@@ -355,6 +362,11 @@ describe('export and import', () => {
       ],
       [await zip({ ...text, mode: 0o120777 }), /link/],
       [await zip(text, { name: 'x.bin', bytes: Buffer.alloc(8_000_000) }), /beyond reason/],
+      [markEncrypted(await zip(text)), /encrypted/],
+      [await zip(text, { name: 'x.bin', bytes: await zip(text) }), /an archive itself/],
+      [await zip(text, { ...text, name: 'RULESETS/database/a.yml' }), /there twice/],
+      [await zip(text, { name: 'big.yml', bytes: randomBytes(17_000_000) }), /more than 16777216 bytes/],
+      [makeCrowdedZip(100_001), /more than 100000 entries/],
       [await zip(text, { name: 'manifest.json', bytes: '{' }), /not valid JSON/],
       [await zip(text, { name: 'manifest.json', bytes: '{"data":{"rulesets":{}}}' }), /must be a list/],
       [

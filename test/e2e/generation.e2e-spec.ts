@@ -212,7 +212,7 @@ describe('ruleset generation configs', () => {
     expect(changed).toMatchObject({
       is_valid: 'invalid',
       validation_errors: [
-        { code: 'unknown_mask', line_number: 4, column_number: 20, message: expect.any(String) as string },
+        { code: 'unknown_mask', line_number: 4, column_number: 21, message: expect.any(String) as string },
       ],
     });
     expect(Date.parse(changed.modified)).toBeGreaterThan(Date.parse(changed.created));

@@ -451,7 +451,13 @@ describe('GET /api/masks/', () => {
     });
     const parameters = file?.parameters as WireBody[];
     expect(parameters.find(({ name }) => name === 'seed_file')).toEqual({
-      ...{ name: 'seed_file', type: 'text', required: true, default: null, constraints: expect.any(String) },
+      ...{
+        name: 'seed_file',
+        type: 'seed file',
+        required: true,
+        default: null,
+        constraints: expect.any(String),
+      },
       ...{ description: expect.any(String), aliases: [], fields: [] },
     });
   });

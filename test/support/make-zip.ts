@@ -36,7 +36,7 @@ export function markEncrypted(zip: Buffer): Buffer {
   return copy;
 }
 
-/** An archive of so many empty entries, at most 65,534; built by hand, because the library takes minutes for it. */
+/** An archive of so many empty entries; built by hand, because the library takes minutes for it. */
 export function makeCrowdedZip(count: number): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -55,11 +55,27 @@ export function makeCrowdedZip(count: number): Buffer {
     offset += local.length + name.length;
   }
   const directory = Buffer.concat(centrals);
+  const wide = count > 0xfffe ? wideEnd(count, directory.length, offset) : [];
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
+  end.writeUInt16LE(Math.min(count, 0xffff), 8);
+  end.writeUInt16LE(Math.min(count, 0xffff), 10);
   end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+  end.writeUInt32LE(wide.length > 0 ? 0xffffffff : offset, 16);
+  return Buffer.concat([...locals, directory, ...wide, end]);
+}
+
+/** What the end of an archive says in 64 bits, and where that stands. */
+function wideEnd(count: number, directoryBytes: number, directoryAt: number): Buffer[] {
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  [count, count, directoryBytes, directoryAt].forEach((value, index) => {
+    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index);
+  });
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(directoryAt + directoryBytes), 8);
+  locator.writeUInt32LE(1, 16);
+  return [record, locator];
 }
