@@ -37,6 +37,9 @@ export interface TextShelf {
   replace(user: AuthenticatedUser, id: string, content: TextContent): Promise<unknown>;
 }
 
+type LibraryContent = Parameters<RulesetLibrariesService['create']>[1];
+type GenerationConfigContent = Parameters<GenerationConfigs['create']>[1];
+
 /** A service that stores texts in its own form. */
 interface TextStore<Content> {
   create(user: AuthenticatedUser, content: Content): Promise<unknown>;
@@ -96,11 +99,7 @@ function kept<Content>(
   };
 }
 
-const inNamespace = ({
-  group,
-  name,
-  text,
-}: TextContent): { namespace: string; name: string; config_yaml: string } => ({
+const inNamespace = ({ group, name, text }: TextContent): LibraryContent => ({
   namespace: group,
   name,
   config_yaml: text,
@@ -113,10 +112,7 @@ const ofType = ({ group, name, text }: TextContent): DiscoveryConfigContent => (
   config_yaml: text,
 });
 
-const bare = ({ name, text }: TextContent): { name: string; config_yaml: string } => ({
-  name,
-  config_yaml: text,
-});
+const bare = ({ name, text }: TextContent): GenerationConfigContent => ({ name, config_yaml: text });
 
 function byNamespace(library: Omit<StoredText, 'group'> & { readonly namespace: string }): StoredText {
   return stored(library, library.namespace);

@@ -82,7 +82,11 @@ describe('coverage', () => {
     it('lists what the ruleset leaves: keys, references and emptied tables are not left', async () => {
       const found = await show(ruleset);
       expect(names(found.uncovered)).toEqual(['customers.iban', 'logins.ip_address']);
-      const match = { categories: ['PII', 'PCI'], description: expect.any(String), score: expect.any(Number) };
+      const match = {
+        categories: ['PII', 'PCI'],
+        description: expect.any(String),
+        score: expect.any(Number),
+      };
       expect(found.uncovered[0]).toMatchObject({
         data_type: 'text',
         discovery_matches: [{ label: 'iban', flagged_by: 'Metadata Discovery', hit_ratio: null, ...match }],
