@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   Controller,
   Delete,
   Get,
@@ -48,6 +49,18 @@ import { PlanViews } from './plan-views.js';
 const NAMED = { name: 'name', description: 'Full name of the plan.', example: 'customer-emails-k3v9qa' };
 const UNKNOWN = { description: 'There is no plan of this name.', type: InFlightErrorResponse };
 const INVALID = 'The ruleset is not valid: `error` says why, with line and column.';
+
+/** A route that changes a plan. */
+function ChangesPlan(texts: { readonly summary: string; readonly description: string }): MethodDecorator {
+  return applyDecorators(
+    UseInterceptors(planForm()),
+    ApiOperation(texts),
+    ApiParam(NAMED),
+    ApiOkResponse({ type: PlanResponse }),
+    ApiWrongShape(INVALID),
+    ApiNotFoundResponse(UNKNOWN),
+  );
+}
 
 @ApiTags('Ruleset plans')
 @Controller('ifm/ruleset-plans')
@@ -110,16 +123,11 @@ export class IfmPlansController {
 
   @Put(':name')
   @IfmRoles('mask_builder')
-  @UseInterceptors(planForm())
-  @ApiOperation({
+  @ChangesPlan({
     summary: 'Replace a plan’s content',
     description: 'Options that are not sent take their defaults. The name stays, the serial grows by one.',
   })
-  @ApiParam(NAMED)
   @ApiPlanBody(PlanReplacementDto, PlanReplacementForm, REPLACEMENT_EXAMPLES)
-  @ApiOkResponse({ type: PlanResponse })
-  @ApiWrongShape(INVALID)
-  @ApiNotFoundResponse(UNKNOWN)
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('name') name: string,
@@ -134,16 +142,11 @@ export class IfmPlansController {
 
   @Patch(':name')
   @IfmRoles('mask_builder')
-  @UseInterceptors(planForm())
-  @ApiOperation({
+  @ChangesPlan({
     summary: 'Change parts of a plan',
     description: 'What is not sent stays as it is. The serial grows by one.',
   })
-  @ApiParam(NAMED)
   @ApiPlanBody(PlanChangesDto, PlanChangesForm, CHANGES_EXAMPLES)
-  @ApiOkResponse({ type: PlanResponse })
-  @ApiWrongShape(INVALID)
-  @ApiNotFoundResponse(UNKNOWN)
   async change(
     @CurrentUser() user: AuthenticatedUser,
     @Param('name') name: string,

@@ -34,7 +34,8 @@ export function parseFormat(text: string): Format {
   return { parts, capacity: capacityOf(parts) };
 }
 
-function longestOf(part: FormatPart): number {
+/** Length of the longest text that a part gives. */
+export function longestOf(part: FormatPart): number {
   switch (part.kind) {
     case 'literal':
       return part.text.length;

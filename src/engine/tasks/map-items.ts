@@ -1,4 +1,4 @@
-import { describeNode } from '../ruleset/yaml-tree.js';
+import { describeNode, type YamlNode } from '../ruleset/yaml-tree.js';
 import { MapReader } from '../ruleset/map-reader.js';
 
 /** Reads a list of mappings, each with a reader of its own; what `read` gives null for is left out. */
@@ -15,7 +15,23 @@ export function readMapItems<T>(
     reader.wrongType(key, 'a list of mappings', node);
     return [];
   }
-  return node.items.flatMap((item, index) => {
+  return readMaps(node.items, reader, { key, read });
+}
+
+interface MapsToRead<T> {
+  /** Where they stand. */
+  readonly key: string;
+  /** Null: leave it out. */
+  readonly read: (item: MapReader) => T | null;
+}
+
+/** Reads these mappings of the list at `key`; anything else among them is a problem. */
+export function readMaps<T>(
+  items: readonly YamlNode[],
+  reader: MapReader,
+  { key, read }: MapsToRead<T>,
+): readonly T[] {
+  return items.flatMap((item, index) => {
     const path = `${reader.pathOf(key)}[${index}]`;
     if (item.kind !== 'map') {
       const message = `This must be a mapping, not ${describeNode(item)}.`;

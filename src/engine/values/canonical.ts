@@ -1,7 +1,8 @@
 import { canonicalJson } from './canonical-json.js';
-import { plainFloat, trimFraction } from './numbers.js';
+import { trimFraction } from './numbers.js';
 import { dateText, fromDayNumber, pad, parseMoment, utcDayNumber } from './temporal.js';
 import type { Moment } from './temporal.js';
+import { scalarText } from './value-text.js';
 import type { TypedText, Value } from './value.js';
 
 /** How one hash value is brought to its canonical text. */
@@ -30,18 +31,7 @@ export function canonical(value: Value, options: CanonicalOptions = AS_IS): stri
 }
 
 function textOf(value: Exclude<Value, null | Uint8Array>): string {
-  switch (typeof value) {
-    case 'string':
-      return value;
-    case 'bigint':
-      return value.toString();
-    case 'number':
-      return plainFloat(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
-    default:
-      return typedText(value);
-  }
+  return typeof value === 'object' ? typedText(value) : scalarText(value);
 }
 
 function typedText(value: TypedText): string {

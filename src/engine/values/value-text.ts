@@ -3,6 +3,14 @@ import type { TypedText, Value } from './value.js';
 
 /** The one text of a value, as `typecast` to string gives it; null for NULL, undefined for bytes and documents. */
 export function valueText(value: Value): string | null | undefined {
+  if (typeof value === 'object') {
+    return value === null ? null : objectText(value);
+  }
+  return scalarText(value);
+}
+
+/** The same of a value that is no object. */
+export function scalarText(value: string | bigint | number | boolean): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -10,10 +18,8 @@ export function valueText(value: Value): string | null | undefined {
       return value.toString();
     case 'number':
       return plainFloat(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
     default:
-      return value === null ? null : objectText(value);
+      return value ? 'true' : 'false';
   }
 }
 

@@ -1,5 +1,6 @@
-import { describeNode, entryOf } from '../../ruleset/yaml-tree.js';
+import { entryOf } from '../../ruleset/yaml-tree.js';
 import { MapReader } from '../../ruleset/map-reader.js';
+import { readMaps } from '../../tasks/map-items.js';
 import { readFileSelection } from '../../tasks/file-selection.js';
 import { readInteger } from '../../tasks/task-values.js';
 import { readLabelItem } from './read-labels.js';
@@ -58,18 +59,7 @@ function readItems<T>(reader: MapReader, section: string, read: (item: MapReader
     return [];
   }
   const items = node.items.flatMap((item) => (item.kind === 'list' ? item.items : [item]));
-  return items.flatMap((item, index) => {
-    const path = `${reader.pathOf(section)}[${index}]`;
-    if (item.kind !== 'map') {
-      const message = `This must be a mapping, not ${describeNode(item)}.`;
-      reader.problems.error('wrong_type', message, { path, at: item.at });
-      return [];
-    }
-    const itemReader = new MapReader(item, path, reader.problems);
-    const result = read(itemReader);
-    itemReader.finish();
-    return result === null ? [] : [result];
-  });
+  return readMaps(items, reader, { key: section, read });
 }
 
 function warnAboutTwins(reader: MapReader, labels: readonly NamedLabel[]): void {

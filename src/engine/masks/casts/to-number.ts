@@ -1,4 +1,5 @@
-import { formatScaled, parseExact, plainFloat, toInteger } from '../../values/numbers.js';
+import { formatScaled, parseExact, toInteger } from '../../values/numbers.js';
+import { scalarText } from '../../values/value-text.js';
 import type { TypedText, Value } from '../../values/value.js';
 
 const SPECIAL: ReadonlyMap<string, number> = new Map([
@@ -43,16 +44,8 @@ function exactOf(value: Exclude<Value, null>): ReturnType<typeof parseExact> {
 
 /** Text of what may be a number; undefined: never one. */
 function numberText(value: Exclude<Value, null>): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value;
-    case 'bigint':
-      return value.toString();
-    case 'number':
-      return plainFloat(value);
-    case 'boolean':
-      return value ? '1' : '0';
-    default:
-      return 'kind' in value && value.kind === 'decimal' ? value.text : undefined;
+  if (typeof value === 'object') {
+    return 'kind' in value && value.kind === 'decimal' ? value.text : undefined;
   }
+  return typeof value === 'boolean' ? String(Number(value)) : scalarText(value);
 }

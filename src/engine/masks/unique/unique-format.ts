@@ -1,5 +1,6 @@
 import { foldCode } from './character-classes.js';
 import { formatScaled } from '../../values/numbers.js';
+import { longestOf } from '../format-parser.js';
 import type { Format, FormatInteger, FormatPart, FormatSet } from '../format-string.js';
 
 /** Longer texts would make the numbers behind them needlessly large. */
@@ -118,17 +119,4 @@ function membersOf(set: FormatSet): readonly string[] {
 function integerText({ width }: FormatInteger, value: bigint): string {
   const text = formatScaled(value, 0);
   return text.startsWith('-') ? `-${text.slice(1).padStart(width, '0')}` : text.padStart(width, '0');
-}
-
-function longestOf(part: FormatPart): number {
-  switch (part.kind) {
-    case 'literal':
-      return part.text.length;
-    case 'set':
-      return part.max;
-    case 'integer':
-      return Math.max(part.min.toString().length, part.max.toString().length);
-    default:
-      return Math.max(...part.texts.map((text) => text.length));
-  }
 }
