@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { endServer, listenLocally, urlOf } from './local-server.js';
 
 export interface EngineQuestion {
   readonly path: string;
@@ -31,17 +31,12 @@ export async function startEngine(): Promise<TestEngine> {
       response.end(JSON.stringify(engine.isBroken ? { error: question.text } : start < 0 ? [] : [found]));
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await listenLocally(server);
   const engine: TestEngine = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: urlOf(server),
     asked,
     isBroken: false,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => endServer(server),
   };
   return engine;
 }

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { bucketAnswer, errorAnswer, xmlAnswer, type S3Answer, type S3Request } from './s3-answers.js';
 import { Bucket } from './s3-bucket.js';
 import { objectAnswer } from './s3-object-answers.js';
 import { decodeBody, signatureFault, type KnownKey, type SignedRequest } from './s3-signature.js';
+import { endServer, listenLocally, urlOf } from './local-server.js';
 
 /** What goes wrong with the next requests that a test names. */
 export interface Trouble {
@@ -38,20 +37,15 @@ export class S3Server {
   }
 
   static async start(bucketName: string): Promise<S3Server> {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return new S3Server(server, bucketName);
+    return new S3Server(await listenLocally(createServer()), bucketName);
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await endServer(this.server);
   }
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

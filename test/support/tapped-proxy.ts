@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { endServer, listenLocally, urlOf } from './local-server.js';
 
 /** A request on its way to a server. */
 export interface TappedRequest {
@@ -29,20 +29,15 @@ export class TappedProxy {
   }
 
   static async start(target: string): Promise<TappedProxy> {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return new TappedProxy(server, new URL(target));
+    return new TappedProxy(await listenLocally(createServer()), new URL(target));
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await endServer(this.server);
   }
 
   private async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endServer, listenLocally, urlOf } from './local-server.js';
 
 type Scalar = string | number | boolean;
 
@@ -62,12 +62,12 @@ export class TraceSink {
 
   static async start(): Promise<TraceSink> {
     const sink = new TraceSink();
-    await new Promise<void>((resolve) => sink.server.listen(0, '127.0.0.1', resolve));
+    await listenLocally(sink.server);
     return sink;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return urlOf(this.server);
   }
 
   /** Waits for spans that fulfil a wish. */
@@ -82,8 +82,7 @@ export class TraceSink {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await endServer(this.server);
   }
 
   private take(body: string): void {
