@@ -12,6 +12,7 @@ import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { info, warning } from './run-log-lines.js';
 import type { LogLine } from './run-log-lines.js';
+import { renewStatistics } from './renew-statistics.js';
 import { flatTasks, RunMasking } from './run-masking.js';
 
 /**
@@ -63,6 +64,7 @@ export class RewriteKeys implements PartitionWorker {
       job.watch.rows.rowsRead = Math.max(rows, taskOf(job).rowsTotal ?? 0);
       job.watch.rows.rowsWritten = rows;
     }
+    const changed = done.tables.filter(({ rowsWritten }) => rowsWritten > 0).map(({ table }) => table);
     return [
       info(`${title}: ${said(plan, done)}`),
       ...done.partial.map(({ place, rows }) =>
@@ -72,6 +74,7 @@ export class RewriteKeys implements PartitionWorker {
         ),
       ),
       ...done.notes.map((note) => warning('sequence', `${title}: ${note}`)),
+      ...(await renewStatistics(session, title, changed)),
     ];
   }
 

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import type { MaskTableTask } from '../engine/index.js';
 import { BackOff } from './back-off.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from './partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { endAfterStop, taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
+import { renewStatistics } from './renew-statistics.js';
 import { RunMasking } from './run-masking.js';
 import { isRewriting } from './run-options.js';
+import type { LogLine } from './run-log-lines.js';
 import { compareTable } from './table-changes.js';
-import type { WalkedRows } from './table-changes.js';
+import type { TableState, WalkedRows } from './table-changes.js';
 import { picksRows, readState } from './table-state.js';
 import { TargetAccess } from './target-access.js';
 
@@ -47,27 +50,20 @@ export class VerifyTable implements PartitionWorker {
   private async verify(job: PartitionJob): Promise<PartitionEnd> {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
-    const now = await this.targets.reading(job, async (session) => {
+    const lines = await this.targets.reading(job, async (session) => {
       const wait = task.startTime !== null && Date.now() - task.startTime.getTime() > LONG_TASK_MS;
       const settled = wait ? job.watch.pause(LATE_COUNTERS_MS) : Promise.resolve();
       const table = await readLiveTable(session, node);
       if (table === null) {
         throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
       }
-      return readState(session, table, node, settled);
+      const now = await readState(session, table, node, settled);
+      const walked = await this.walked(task.id);
+      const compared = compare(job, node, now, walked);
+      const changed = walked.written > 0 ? [table.description.name] : [];
+      return [...compared, ...(await renewStatistics(session, task.title, changed))];
     });
-    const walked = await this.walked(task.id);
-    // A run that began before such notes were taken has none.
-    const baseline = task.baseline ?? { columns: {}, counters: null, filtered: null };
-    const compared =
-      task.baseline === null && picksRows(node)
-        ? []
-        : compareTable(
-            baseline,
-            { ...now, title: task.title, rewritten: isRewriting(job.run.options) },
-            walked,
-          );
-    return { status: 'finished', lines: compared };
+    return { status: 'finished', lines };
   }
 
   private async walked(taskId: number): Promise<WalkedRows> {
@@ -79,4 +75,20 @@ export class VerifyTable implements PartitionWorker {
     );
     return row!;
   }
+}
+
+/** Throws where rows may have been left unmasked. */
+function compare(
+  job: PartitionJob,
+  node: MaskTableTask,
+  now: Omit<TableState, 'title' | 'rewritten'>,
+  walked: WalkedRows,
+): readonly LogLine[] {
+  const { title, baseline } = taskOf(job);
+  if (baseline === null && picksRows(node)) {
+    return [];
+  }
+  // A run that began before such notes were taken has none.
+  const noted = baseline ?? { columns: {}, counters: null, filtered: null };
+  return compareTable(noted, { ...now, title, rewritten: isRewriting(job.run.options) }, walked);
 }

@@ -319,6 +319,11 @@ export interface DatabaseSession {
    * difference proves that something was written, and equality proves nothing.
    */
   writeCounters(table: TableName): Promise<WriteCounters | null>;
+  /**
+   * Has the server look at a table again: what it keeps about it for its plans holds values from before. Absent: it is the
+   * server's own business. Throws when this user may not, or others are in the way for some seconds.
+   */
+  renewStatistics?(table: TableName): Promise<void>;
   /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
   checkWhere(table: TableName, where: string): Promise<void>;
   /** Checks that the scan's keys can be compared, without reading rows. Throws `DatabaseError('bad_join')`. */

@@ -100,10 +100,22 @@ export class PostgresIndexes implements IndexChanges {
         `ALTER INDEX ${quoteIndex(index)} ALTER COLUMN ${column} SET STATISTICS ${target}`,
       );
     }
+    await this.lookAtExpressions(index);
     if (index.comment !== null) {
       // the server quotes the text: this kind of statement takes no parameters
       const { rows } = await client.query('SELECT pg_catalog.quote_literal($1::text)', [index.comment]);
       await client.execute(`COMMENT ON INDEX ${quoteIndex(index)} IS ${rows[0]?.[0] ?? 'NULL'}`);
+    }
+  }
+
+  /** What the server knows about the values of expressions went with the index. */
+  private async lookAtExpressions(index: IndexState): Promise<void> {
+    const { rows } = await this.client.query(
+      'SELECT indexprs IS NOT NULL FROM pg_catalog.pg_index WHERE indexrelid = $1::regclass',
+      [quoteIndex(index)],
+    );
+    if (rows[0]?.[0] === 't') {
+      await this.client.execute(`ANALYZE ${quoteTable(index.table)}`);
     }
   }
 }
