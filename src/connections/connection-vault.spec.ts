@@ -13,6 +13,18 @@ describe('ConnectionVault', () => {
     expect(() => vault.open('two', sealed)).toThrow('another place');
   });
 
+  it('tells the names of what it sealed, again and after each change, for the same connection only', () => {
+    const [one, other] = [{ password: 'a' }, { password: 'a', accessToken: 't' }].map((secrets) =>
+      vault.seal('one', secrets),
+    );
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(vault.namesIn('one', one!)).toEqual(['password']);
+      expect(vault.namesIn('one', other!)).toEqual(['password', 'accessToken']);
+      expect(vault.namesIn('one', null)).toEqual([]);
+      expect(() => vault.namesIn('two', one!)).toThrow('another place');
+    }
+  });
+
   it('keeps nothing when there is nothing', () => {
     expect(vault.seal('one', { password: '' })).toBeNull();
     expect(vault.open('one', null)).toEqual({});

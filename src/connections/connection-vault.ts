@@ -3,9 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { SECRET_NAMES, type ConnectionSecrets, type SecretName } from './connection-settings.js';
 
+/** Sealed texts whose names are remembered: lists show which secrets are set, and opening thousands takes long. */
+const MAX_REMEMBERED = 50_000;
+
 /** Seals the secrets of connections, each for its own connection: moved to another row they do not open. */
 @Injectable()
 export class ConnectionVault {
+  /** By connection and sealed text, which is another one with every change. */
+  private readonly names = new Map<string, readonly SecretName[]>();
+
   constructor(private readonly box: SecretBox) {}
 
   /** Null when there is nothing to keep. Empty texts are nothing. */
@@ -20,6 +26,24 @@ export class ConnectionVault {
     return sealed === null
       ? {}
       : (JSON.parse(this.box.open(sealed, connectionContext(connectionId))) as ConnectionSecrets);
+  }
+
+  /** Which secrets are set. */
+  namesIn(connectionId: string, sealed: string | null): readonly SecretName[] {
+    if (sealed === null) {
+      return [];
+    }
+    const key = `${connectionId}:${sealed}`;
+    const known = this.names.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = Object.keys(this.open(connectionId, sealed)) as SecretName[];
+    if (this.names.size >= MAX_REMEMBERED) {
+      this.names.clear();
+    }
+    this.names.set(key, names);
+    return names;
   }
 }
 

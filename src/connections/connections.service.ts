@@ -264,7 +264,7 @@ export class ConnectionsService {
   }
 
   private shown(connection: ShownConnection): ConnectionResponse {
-    return toConnectionResponse(connection, this.vault.open(connection.id, connection.sealedSecrets));
+    return toConnectionResponse(connection, this.vault.namesIn(connection.id, connection.sealedSecrets));
   }
 
   private record(

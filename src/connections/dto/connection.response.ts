@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 import { DATABASE_KINDS, FILE_KINDS, isFileKind, MASK_TYPES } from '../connection-kinds.js';
-import type { ConnectionSecrets } from '../connection-settings.js';
+import type { SecretName } from '../connection-settings.js';
 import type { Connection } from '../connection.entity.js';
 import { wireNameOf } from './letter-case.js';
 
@@ -73,7 +73,7 @@ export type ShownConnection = Pick<Connection, (typeof SHOWN_OF_CONNECTIONS)[num
 /** The one crossing from a stored connection to the wire. */
 export function toConnectionResponse(
   connection: ShownConnection,
-  secrets: ConnectionSecrets,
+  secrets: readonly SecretName[],
 ): ConnectionResponse {
   const { id, name, maskType, kind, createdTime, modifiedTime } = connection;
   return {
@@ -105,10 +105,6 @@ export function settingsOnWire(connection: Pick<Connection, 'settings'>): Record
   return shown;
 }
 
-function secretMarks(secrets: ConnectionSecrets): Record<string, string> {
-  const marks: Record<string, string> = {};
-  for (const name of Object.keys(secrets)) {
-    marks[`${wireNameOf(name)}_encrypted`] = SEALED;
-  }
-  return marks;
+function secretMarks(secrets: readonly SecretName[]): Record<string, string> {
+  return Object.fromEntries(secrets.map((name) => [`${wireNameOf(name)}_encrypted`, SEALED]));
 }
