@@ -52,7 +52,7 @@ async function updateAll(url: string, count: number): Promise<number> {
 
 /** A large ruleset is checked in the background. */
 async function untilValidated(program: Program, id: string): Promise<void> {
-  while ((await program.get(`/api/v2/rulesets/${id}/`)).is_valid === 'in_progress') {
+  while ((await program.get(`/api/rulesets/${id}/`)).validation_status === 'in_progress') {
     await sleep(50);
   }
 }
