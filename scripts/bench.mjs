@@ -53,4 +53,6 @@ if (isAll) {
 } else {
   const { run } = await import(pathToFileURL(`${root}dist/bench/${name}.js`).href);
   await run(options);
+  // Whoever listens for the end of this process would hold its channel, and with it the process.
+  process.channel?.unref();
 }
