@@ -9,7 +9,7 @@ import { countFiles } from './files/file-counts.js';
 import { failure, info, runStarted, STAYS, taskEnded, taskName } from './run-log-lines.js';
 import type { LogLine, TaskReport } from './run-log-lines.js';
 import type { RunRecorder } from './run-recorder.js';
-import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES } from './run-status.js';
+import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES, OPEN_TASK_STATUSES } from './run-status.js';
 import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
 import type { WakeUp } from './run-wake-ups.js';
 
@@ -48,6 +48,7 @@ export class LedgerKeeper {
     private readonly recorder: RunRecorder,
   ) {}
 
+  /** Of a run over thousands of tables all but a few are done or not begun: what cannot matter any more is left out. */
   async read(): Promise<RunLedger> {
     const [state] = await this.query<{ status: RunStatus; warned: boolean; mustCleanUp: boolean }>(
       `SELECT status, warned, progress_table IS NOT NULL OR EXISTS (
@@ -59,10 +60,13 @@ export class LedgerKeeper {
       `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
          rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers",
          manages_indexes AS "managesIndexes",
-         deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 ORDER BY ordinal`,
+         deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 AND status <> 'finished' ORDER BY ordinal`,
     );
     const partitions = await this.query<PartitionRow>(
-      'SELECT id, task_id AS "taskId", kind, status FROM run_partition WHERE run_id = $1 ORDER BY id',
+      `SELECT part.id, part.task_id AS "taskId", part.kind, part.status
+       FROM run_partition part LEFT JOIN run_task task ON task.id = part.task_id
+       WHERE part.run_id = $1 AND (part.task_id IS NULL OR task.status = ANY ($2)) ORDER BY part.id`,
+      [OPEN_TASK_STATUSES],
     );
     const ofTask = groupByTask(partitions);
     const ofRun = (kind: PartitionKind): LedgerPartition | null =>

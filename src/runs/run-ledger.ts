@@ -60,6 +60,6 @@ export interface RunLedger {
   readonly mustCleanUp: boolean;
   readonly check: LedgerPartition | null;
   readonly cleanUp: LedgerPartition | null;
-  /** In document order, parents before their children. */
+  /** Those that have not finished well, in document order, parents before their children. */
   readonly tasks: readonly LedgerTask[];
 }

@@ -68,6 +68,11 @@ export function isEndedTask(status: TaskStatus): boolean {
   return ENDED_TASKS.has(status);
 }
 
+/** Only their partitions can still matter to what a run does next. */
+export const OPEN_TASK_STATUSES: readonly TaskStatus[] = TASK_STATUSES.filter(
+  (status) => !isEndedTask(status),
+);
+
 /** One partition. `waiting`: for a free place; `pending`: a worker may claim it; `working`: claimed. */
 export const PARTITION_STATUSES = ['waiting', 'pending', 'working', 'finished', 'failed', 'stopped'] as const;
 

@@ -43,8 +43,9 @@ export class TargetAccess {
     return {
       connection,
       adapter,
-      open: (options) => adapter.open(settings, name, options),
-      openReadOnly: (options) => adapter.open({ ...settings, readOnly: true }, name, options),
+      open: (options) => adapter.open(settings, name, { ...options, isFollowed: true }),
+      openReadOnly: (options) =>
+        adapter.open({ ...settings, readOnly: true }, name, { ...options, isFollowed: true }),
     };
   }
 

@@ -37,6 +37,8 @@ export interface DatabaseAdapter {
 export interface SessionOptions {
   /** How long a statement waits for another session's lock before it fails with `lock_timeout`. */
   readonly lockWaitMs?: number;
+  /** Others of these settings and this name follow soon: the adapter may keep the connection for them for a moment. */
+  readonly isFollowed?: boolean;
 }
 
 export interface DatabaseCapabilities {

@@ -1,19 +1,20 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseError } from '../database-adapter.js';
 import type { DatabaseSettings } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
+import { withinTime } from '../sql/server-error.js';
 import { cancelStatement } from './postgres-cancel.js';
 import type { ServerAddress } from './postgres-cancel.js';
 import { connectError } from './postgres-connect-errors.js';
 import { toDatabaseError } from './postgres-errors.js';
 import type { TlsOptions } from './postgres-options.js';
 import { readPostgresOptions } from './postgres-options.js';
-import { interceptRows, type RowFrames } from './postgres-row-frames.js';
+import { endWire, handOn, socketOf, takeIdle, wireOf } from './postgres-wire.js';
+import type { Wire } from './postgres-wire.js';
 
 /** Together with the set-up below an unreachable host is known within 10 seconds. */
 const CONNECT_TIMEOUT_MS = 8_000;
-const CLOSE_TIMEOUT_MS = 2_000;
+const DISCARD_TIMEOUT_MS = 500;
 
 /** All values stay what the server wrote. */
 const AS_TEXT = { getTypeParser: () => (text: unknown) => text };
@@ -27,20 +28,25 @@ export interface ClientResult {
 
 /** A thin hold on the driver: text in, text out, `DatabaseError` for every failure, no event that could end the process. */
 export class PostgresClient {
-  private broken = false;
   private underWay = 0;
   private closing = false;
+  private isHandedOn = false;
   private staysReadOnly = false;
-  private readonly frames: RowFrames;
 
   private constructor(
-    private readonly driver: pg.Client,
-    private readonly address: ServerAddress,
-  ) {
-    this.frames = interceptRows(socketOf(driver));
-    driver.on('error', () => {
-      this.broken = true;
-    });
+    private readonly wire: Wire,
+    /** To whom the connection may be handed on; null: to nobody. */
+    private readonly heir: string | null,
+  ) {}
+
+  /**
+   * Over the connection of a session of these settings and this name that was closed just before, if there is one. What
+   * this session leaves in good order is handed on likewise.
+   */
+  static async follow(settings: DatabaseSettings, name: string): Promise<PostgresClient> {
+    const heir = JSON.stringify([settings, name]);
+    const wire = takeIdle(heir) ?? (await PostgresClient.connect(settings, name)).wire;
+    return new PostgresClient(wire, heir);
   }
 
   static async connect(settings: DatabaseSettings, name: string): Promise<PostgresClient> {
@@ -63,7 +69,7 @@ export class PostgresClient {
 
   /** For `connectOnce` alone, with a driver that is connected and idle. */
   static over(driver: pg.Client, address: ServerAddress): PostgresClient {
-    return new PostgresClient(driver, address);
+    return new PostgresClient(wireOf(driver, address), null);
   }
 
   /** From now on nothing is written, whatever a condition that calls `set_config` makes of the session's settings. */
@@ -73,16 +79,16 @@ export class PostgresClient {
 
   /** One statement with bound parameters. With `name` the server keeps its parsed form for the session. */
   async query(text: string, values: readonly unknown[] = [], name?: string): Promise<ClientResult> {
-    const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
-    const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
-    const rows: RowText[] = [];
     if (this.staysReadOnly) {
       // A transaction under way is read-only for good; the next one goes by the setting.
       await this.execute('SET default_transaction_read_only = on');
     }
-    const result = await this.run(query, rows);
-    const single = Array.isArray(result) ? undefined : result;
-    return { rows, rowCount: single?.rowCount ?? 0, fields: single?.fields ?? [] };
+    return this.queryAsItIs(text, values, name);
+  }
+
+  /** The same for a text of ours over the server's catalogs: it calls nothing that could write. */
+  readCatalog(text: string, values: readonly unknown[] = []): Promise<ClientResult> {
+    return this.queryAsItIs(text, values);
   }
 
   /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */
@@ -111,39 +117,69 @@ export class PostgresClient {
   }
 
   async close(): Promise<void> {
+    const isFirst = !this.closing;
     this.closing = true;
-    if (this.underWay > 0 && !this.broken) {
-      // A server that only loses its client goes on until it has something to say, and holds its locks so long.
-      await cancelStatement(this.address, this.driver);
+    if (this.isHandedOn) {
+      return;
     }
-    const ended = this.driver.end().catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
-    });
-    await Promise.race([ended, timeout]);
-    clearTimeout(timer);
-    socketOf(this.driver).destroy();
+    if (isFirst && this.heir !== null && (await this.isLikeNew())) {
+      this.isHandedOn = true;
+      handOn(this.wire, this.heir);
+      return;
+    }
+    const { driver, address, broken } = this.wire;
+    if (this.underWay > 0 && !broken) {
+      // A server that only loses its client goes on until it has something to say, and holds its locks so long.
+      await cancelStatement(address, driver);
+    }
+    await endWire(this.wire);
+  }
+
+  /** Nothing that the session did is left: no setting, no lock, no temporary table. Not inside of a transaction. */
+  private async isLikeNew(): Promise<boolean> {
+    const { driver, broken } = this.wire;
+    if (broken || this.underWay > 0 || driver.getTransactionStatus() !== 'I') {
+      return false;
+    }
+    let isDone = false;
+    const discarding = this.send(new pg.Query({ text: 'DISCARD ALL' }), null).then(
+      () => {
+        isDone = true;
+      },
+      () => undefined,
+    );
+    await withinTime(discarding, DISCARD_TIMEOUT_MS);
+    return isDone;
+  }
+
+  private async queryAsItIs(text: string, values: readonly unknown[], name?: string): Promise<ClientResult> {
+    const config = { text, values: [...values], rowMode: 'array' as const, queryMode: 'extended' };
+    const query = new pg.Query<(string | null)[]>(name === undefined ? config : { ...config, name });
+    const rows: RowText[] = [];
+    const result = await this.run(query, rows);
+    const single = Array.isArray(result) ? undefined : result;
+    return { rows, rowCount: single?.rowCount ?? 0, fields: single?.fields ?? [] };
   }
 
   private async rollback(): Promise<void> {
-    if (!this.broken) {
+    if (!this.wire.broken) {
       await this.execute('ROLLBACK').catch(() => undefined);
     }
   }
 
   private run(query: pg.Query, rows: RowText[] | null): Promise<pg.QueryResult | pg.QueryResult[]> {
-    return this.ask(
-      () =>
-        new Promise((resolve, reject) => {
-          this.frames.expect(rows);
-          query.on('error', reject);
-          query.on('end', (result) => {
-            resolve(result as pg.QueryResult | pg.QueryResult[]);
-          });
-          this.driver.query(query);
-        }),
-    );
+    return this.ask(() => this.send(query, rows));
+  }
+
+  private send(query: pg.Query, rows: RowText[] | null): Promise<pg.QueryResult | pg.QueryResult[]> {
+    return new Promise((resolve, reject) => {
+      this.wire.frames.expect(rows);
+      query.on('error', reject);
+      query.on('end', (result) => {
+        resolve(result as pg.QueryResult | pg.QueryResult[]);
+      });
+      this.wire.driver.query(query);
+    });
   }
 
   /** What a call that we cut off ourselves ends with depends on the moment; to the caller it is all the same. */
@@ -152,7 +188,7 @@ export class PostgresClient {
   }
 
   private async ask<T>(send: () => Promise<T>): Promise<T> {
-    if (this.broken || this.closing) {
+    if (this.wire.broken || this.closing) {
       throw lostConnection();
     }
     this.underWay += 1;
@@ -214,11 +250,6 @@ async function connectOnce(
     socketOf(driver).destroy();
     throw connectError(error, settings);
   }
-}
-
-/** The driver offers no public way to drop a connection that does not answer, nor to what the server sends. */
-function socketOf(driver: pg.Client): Socket {
-  return (driver as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 const CHANGING = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'COPY']);

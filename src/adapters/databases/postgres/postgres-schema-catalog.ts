@@ -96,20 +96,20 @@ export class PostgresSchemaCatalog implements SchemaCatalog {
 
   async schemas(names: readonly string[]): Promise<readonly string[]> {
     if (names.length === 0) {
-      const { rows } = await this.client.query('SELECT pg_catalog.current_schema()');
+      const { rows } = await this.client.readCatalog('SELECT pg_catalog.current_schema()');
       return rows.flatMap(([name]) => name ?? []);
     }
-    const { rows } = await this.client.query(SCHEMAS, [[...names]]);
+    const { rows } = await this.client.readCatalog(SCHEMAS, [[...names]]);
     const found = new Set(rows.map(([name]) => name));
     return names.filter((name) => found.has(name));
   }
 
   async tables(schema: string, after: string | null, limit: number): Promise<readonly CatalogTable[]> {
-    const relations = (await this.client.query(RELATIONS, [schema, after, limit])).rows;
+    const relations = (await this.client.readCatalog(RELATIONS, [schema, after, limit])).rows;
     const oids = [relations.map(([oid]) => oid)];
-    const columns = (await this.client.query(COLUMNS, oids)).rows;
-    const keys = (await this.client.query(KEYS, oids)).rows;
-    const foreignKeys = (await this.client.query(FOREIGN_KEYS, oids)).rows;
+    const columns = (await this.client.readCatalog(COLUMNS, oids)).rows;
+    const keys = (await this.client.readCatalog(KEYS, oids)).rows;
+    const foreignKeys = (await this.client.readCatalog(FOREIGN_KEYS, oids)).rows;
     return relations.map(([oid, table, kind, rows]) => {
       const own = keys.filter(([owner]) => owner === oid);
       return {

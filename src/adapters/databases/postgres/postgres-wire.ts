@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { withinTime } from '../sql/server-error.js';
+import type { ServerAddress } from './postgres-cancel.js';
+import { interceptRows, type RowFrames } from './postgres-row-frames.js';
+
+/** A connection to a server: what may outlive the session that uses it. */
+export interface Wire {
+  readonly driver: pg.Client;
+  readonly address: ServerAddress;
+  readonly frames: RowFrames;
+  broken: boolean;
+}
+
+const CLOSE_TIMEOUT_MS = 2_000;
+/** Long enough for the next step of a run, too short to be in anybody's way. */
+const IDLE_MS = 250;
+
+/** Connections that a session has left like new, by whom they may serve next. */
+const IDLE = new Map<string, Wire[]>();
+
+/** Of a driver that is connected and idle. */
+export function wireOf(driver: pg.Client, address: ServerAddress): Wire {
+  const wire = { driver, address, frames: interceptRows(socketOf(driver)), broken: false };
+  driver.on('error', () => {
+    wire.broken = true;
+  });
+  driver.on('end', () => {
+    wire.broken = true;
+  });
+  return wire;
+}
+
+export function takeIdle(heir: string): Wire | undefined {
+  const idle = IDLE.get(heir) ?? [];
+  let wire = idle.pop();
+  while (wire?.broken === true) {
+    wire = idle.pop();
+  }
+  return wire;
+}
+
+/**
+ * Keeps a connection for a moment: the steps of a run over many small tables follow each other at once, and a new
+ * connection, with all that a server has to read anew for it, costs more than most of them.
+ */
+export function handOn(wire: Wire, heir: string): void {
+  forgetStatements(wire.driver);
+  const idle = IDLE.get(heir) ?? [];
+  idle.push(wire);
+  IDLE.set(heir, idle);
+  setTimeout(() => {
+    const place = idle.indexOf(wire);
+    if (place >= 0) {
+      idle.splice(place, 1);
+      void endWire(wire);
+    }
+    if (idle.length === 0 && IDLE.get(heir) === idle) {
+      IDLE.delete(heir);
+    }
+  }, IDLE_MS);
+}
+
+export async function endWire({ driver }: Wire): Promise<void> {
+  await withinTime(
+    driver.end().catch(() => undefined),
+    CLOSE_TIMEOUT_MS,
+  );
+  socketOf(driver).destroy();
+}
+
+/** The driver offers no public way to drop a connection that does not answer, nor to what the server sends. */
+export function socketOf(driver: pg.Client): Socket {
+  return (driver as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/** What the server has parsed is discarded with all else, but the driver counts on it. */
+function forgetStatements(driver: pg.Client): void {
+  const { connection } = driver as unknown as { connection: Record<string, unknown> };
+  connection.parsedStatements = {};
+  connection.submittedNamedStatements = {};
+}
