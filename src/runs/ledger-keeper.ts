@@ -4,13 +4,14 @@ import { columnCountsSaid, readColumnCounts } from './column-counts.js';
 import { closeCursors } from './committed-rows.js';
 import type { Run } from './run.entity.js';
 import type { Action } from './run-decision.js';
-import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger } from './run-ledger.js';
+import { partitionsByTask } from './run-ledger.js';
+import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger, TaskPartition } from './run-ledger.js';
 import { countFiles } from './files/file-counts.js';
 import { failure, info, runStarted, STAYS, taskEnded, taskName } from './run-log-lines.js';
 import type { LogLine, TaskReport } from './run-log-lines.js';
 import type { RunRecorder } from './run-recorder.js';
 import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES, OPEN_TASK_STATUSES } from './run-status.js';
-import type { PartitionStatus, RunStatus, TaskStatus } from './run-status.js';
+import type { RunStatus, TaskStatus } from './run-status.js';
 import type { WakeUp } from './run-wake-ups.js';
 
 interface TaskRow {
@@ -26,13 +27,6 @@ interface TaskRow {
   managesTriggers: boolean;
   managesIndexes: boolean;
   dealsColumns: boolean;
-}
-
-interface PartitionRow {
-  id: number;
-  taskId: number | null;
-  kind: PartitionKind;
-  status: PartitionStatus;
 }
 
 type ReportRow = Omit<TaskReport, 'files'> & { readonly isOnFiles: boolean };
@@ -62,13 +56,13 @@ export class LedgerKeeper {
          manages_indexes AS "managesIndexes",
          deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 AND status <> 'finished' ORDER BY ordinal`,
     );
-    const partitions = await this.query<PartitionRow>(
+    const partitions = await this.query<TaskPartition>(
       `SELECT part.id, part.task_id AS "taskId", part.kind, part.status
        FROM run_partition part LEFT JOIN run_task task ON task.id = part.task_id
        WHERE part.run_id = $1 AND (part.task_id IS NULL OR task.status = ANY ($2)) ORDER BY part.id`,
       [OPEN_TASK_STATUSES],
     );
-    const ofTask = groupByTask(partitions);
+    const ofTask = partitionsByTask(partitions);
     const ofRun = (kind: PartitionKind): LedgerPartition | null =>
       ofTask.get(null)?.find((part) => part.kind === kind) ?? null;
     this.run.status = state!.status;
@@ -321,19 +315,4 @@ export class LedgerKeeper {
     const answer: unknown = await this.manager.query(sql, [this.run.id, ...more]);
     return answer as T[];
   }
-}
-
-function groupByTask(
-  partitions: readonly PartitionRow[],
-): ReadonlyMap<number | null, readonly PartitionRow[]> {
-  const groups = new Map<number | null, PartitionRow[]>();
-  for (const part of partitions) {
-    const group = groups.get(part.taskId);
-    if (group === undefined) {
-      groups.set(part.taskId, [part]);
-    } else {
-      group.push(part);
-    }
-  }
-  return groups;
 }

@@ -63,3 +63,23 @@ export interface RunLedger {
   /** Those that have not finished well, in document order, parents before their children. */
   readonly tasks: readonly LedgerTask[];
 }
+
+/** `taskId`: null for steps of the run itself. */
+export interface TaskPartition extends LedgerPartition {
+  readonly taskId: number | null;
+}
+
+export function partitionsByTask(
+  partitions: readonly TaskPartition[],
+): ReadonlyMap<number | null, readonly TaskPartition[]> {
+  const groups = new Map<number | null, TaskPartition[]>();
+  for (const part of partitions) {
+    const group = groups.get(part.taskId);
+    if (group === undefined) {
+      groups.set(part.taskId, [part]);
+    } else {
+      group.push(part);
+    }
+  }
+  return groups;
+}
