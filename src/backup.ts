@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endRestoredRuns } from './runs/restored-runs.js';
+import { endRestoredRuns } from './runs/remains/restored-runs.js';
 import { runBackupCommand } from './workers/backup-command.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -7,12 +7,12 @@ import type {
   TargetColumn,
 } from '../../src/adapters/databases/index.js';
 import type { CompiledTableMask } from '../../src/engine/index.js';
-import { TargetCursor } from '../../src/runs/cursor-keeper.js';
-import type { PartitionWatch } from '../../src/runs/partition-watch.js';
-import { RewriteWalk } from '../../src/runs/rewrite-walk.js';
-import { RowWalk } from '../../src/runs/row-walk.js';
-import { RowNumber } from '../../src/runs/row-number.js';
-import type { RowWalkPlan } from '../../src/runs/row-walk-plan.js';
+import { TargetCursor } from '../../src/runs/walk/cursor-keeper.js';
+import type { PartitionWatch } from '../../src/runs/ledger/partition-watch.js';
+import { RewriteWalk } from '../../src/runs/walk/rewrite-walk.js';
+import { RowWalk } from '../../src/runs/walk/row-walk.js';
+import { RowNumber } from '../../src/runs/work/row-number.js';
+import type { RowWalkPlan } from '../../src/runs/walk/row-walk-plan.js';
 import { compilePeople } from './ruleset.js';
 
 /** The database that holds the table `people`. */

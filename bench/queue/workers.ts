@@ -6,7 +6,7 @@ import { BullWorker } from '../../src/queue/bull/bull-worker.js';
 import type { BullQueues } from '../../src/queue/bull-job-queue.js';
 import { JobRunner } from '../../src/queue/job-runner.js';
 import { BULL } from '../../src/queue/queue.module.js';
-import { PartitionWorkers } from '../../src/runs/partition-workers.js';
+import { PartitionWorkers } from '../../src/runs/work/partition-workers.js';
 import { WorkerModule } from '../../src/worker.module.js';
 
 /** What a partition without any masking comes to: everything around it is real. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession } from '../adapters/databases/index.js';
 import type { Ruleset } from '../engine/index.js';
-import { DiscoveryWorker } from '../runs/discovery-worker.js';
-import type { PartitionEnd } from '../runs/partition-claims.js';
-import { taskOf } from '../runs/partition-job.js';
-import type { PartitionJob } from '../runs/partition-job.js';
+import { DiscoveryWorker } from '../runs/work/discovery-worker.js';
+import type { PartitionEnd } from '../runs/ledger/partition-claims.js';
+import { taskOf } from '../runs/work/partition-job.js';
+import type { PartitionJob } from '../runs/work/partition-job.js';
 import type { LogLine } from '../runs/run-log-lines.js';
 import { CoverageLines } from './ruleset-coverage/coverage-lines.js';
 import { DiscoverPartition } from './discover-partition.js';

@@ -1,5 +1,5 @@
 import type { CatalogTable, SchemaCatalog } from '../adapters/databases/index.js';
-import { PartitionFailure } from '../runs/partition-failure.js';
+import { PartitionFailure } from '../runs/work/partition-failure.js';
 
 /** Tables read from the catalog, looked at and stored together. */
 const TABLES_AT_A_TIME = 50;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SchemaCatalog } from '../adapters/databases/index.js';
 import { ColumnDetector } from '../engine/index.js';
 import type { DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
-import { PartitionFailure } from '../runs/partition-failure.js';
+import { PartitionFailure } from '../runs/work/partition-failure.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { RunConfigs } from './configs/run-configs.js';
 import { UncoveredNews } from './ruleset-coverage/uncovered-news.js';

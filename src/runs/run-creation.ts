@@ -18,7 +18,7 @@ import type { RunOptions } from './run-options.js';
 import { newRunSecret, SECRET_CONTEXT } from './run-secret.js';
 import { Run } from './run.entity.js';
 import type { RunMaskType } from './run.entity.js';
-import { targetKey } from './target-key.js';
+import { targetKey } from './ledger/target-key.js';
 
 /** What the caller wants, with the names that the caller used. */
 export interface RunWish {

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ColumnCounts } from '../adapters/databases/index.js';
 import type { TaskKind } from '../engine/index.js';
-import { readColumnCounts } from './column-counts.js';
+import { readColumnCounts } from './walk/column-counts.js';
 import { isEndedTask } from './run-status.js';
 import type { TaskStatus } from './run-status.js';
 

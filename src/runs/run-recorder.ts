@@ -6,8 +6,8 @@ import { transaction } from '../database/transaction.js';
 import { LOG_LEVEL } from './run-log.entity.js';
 import type { LogLine } from './run-log-lines.js';
 import type { RunStatus } from './run-status.js';
-import { RunAfterEnd } from './run-after-end.js';
-import { WORKER_NAME } from './worker-name.js';
+import { RunAfterEnd } from './ledger/run-after-end.js';
+import { WORKER_NAME } from './work/worker-name.js';
 
 /**
  * Writes run logs. Every line is written under the lock of its run's row, so lines become visible in the order of their

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { KeyRange } from '../adapters/databases/index.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
-import type { OwnCursor } from './run-partition.entity.js';
+import type { OwnCursor } from './ledger/run-partition.entity.js';
 import { Run } from './run.entity.js';
 
 /** Where a part of a table stands. */

@@ -13,7 +13,7 @@ import { reopenFiles } from './files/reopen-files.js';
 import { info } from './run-log-lines.js';
 import { RunRecorder } from './run-recorder.js';
 import { mayMove } from './run-status.js';
-import { RunWakeUps } from './run-wake-ups.js';
+import { RunWakeUps } from './ledger/run-wake-ups.js';
 import { Run } from './run.entity.js';
 
 /** Tasks that come again: those that failed, were stopped, or never started. */

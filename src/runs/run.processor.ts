@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { JobHandlers } from '../queue/job-queue.js';
-import { AdvanceRun } from './advance-run.js';
-import { ReleaseWorker } from './release-worker.js';
-import { WorkPartition } from './work-partition.js';
+import { AdvanceRun } from './ledger/advance-run.js';
+import { ReleaseWorker } from './ledger/release-worker.js';
+import { WorkPartition } from './work/work-partition.js';
 
 /** Job → who does it. No logic of its own. */
 @Injectable()

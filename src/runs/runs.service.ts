@@ -8,7 +8,7 @@ import { sliceOf } from '../common/http/dto/page.dto.js';
 import type { PageSlice } from '../common/http/dto/page.dto.js';
 import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
-import { AdvanceRun } from './advance-run.js';
+import { AdvanceRun } from './ledger/advance-run.js';
 import { AutoPull } from './auto-pull.js';
 import { CreateRunDto } from './dto/create-run.dto.js';
 import type { ListRunsQuery } from './dto/list-runs.dto.js';
@@ -25,7 +25,7 @@ import { RunLog } from './run-log.entity.js';
 import { readProgress } from './run-progress.js';
 import { RunRecorder } from './run-recorder.js';
 import { mayMove } from './run-status.js';
-import { RunWakeUps } from './run-wake-ups.js';
+import { RunWakeUps } from './ledger/run-wake-ups.js';
 import { Run } from './run.entity.js';
 
 /** One page of runs, or all of them when no page was asked for. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { isTracing, placeOf, startSpan, traced } from '../common/tracing/tracing.js';
-import type { PartitionEnd } from './partition-claims.js';
-import type { PartitionJob } from './partition-job.js';
+import type { PartitionEnd } from './ledger/partition-claims.js';
+import type { PartitionJob } from './work/partition-job.js';
 import { isFinal } from './run-status.js';
-import { RunTask } from './run-task.entity.js';
+import { RunTask } from './ledger/run-task.entity.js';
 import { Run } from './run.entity.js';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { createRuleset, rulesetBody } from '../support/builders/ruleset.builder.js';
 import { whileHeld } from '../support/hold.js';
 import { createPeople } from '../support/people.js';
-import { RunObjects } from '../../src/runs/run-objects.js';
+import { RunObjects } from '../../src/runs/remains/run-objects.js';
 import { useRunStage } from '../support/run-stage.js';
 
 const stage = useRunStage();

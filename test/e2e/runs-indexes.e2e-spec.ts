@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { RunObjects } from '../../src/runs/run-objects.js';
+import { RunObjects } from '../../src/runs/remains/run-objects.js';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
 import type { WireBody } from '../support/builders/connection.builder.js';
 import { whileHeld } from '../support/hold.js';

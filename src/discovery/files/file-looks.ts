@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ColumnDetector } from '../../engine/index.js';
 import type { FileDiscoveryTask } from '../../engine/index.js';
-import { PartitionFailure } from '../../runs/partition-failure.js';
+import { PartitionFailure } from '../../runs/work/partition-failure.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { RunConfigs } from '../configs/run-configs.js';
 import { DetectionWordsService } from '../detection-words.service.js';

@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../../adapters/databases/index.js';
 import type { Ruleset } from '../../engine/index.js';
 import { failure, warning } from '../../runs/run-log-lines.js';
 import type { LogLine } from '../../runs/run-log-lines.js';
-import type { PartitionJob } from '../../runs/partition-job.js';
+import type { PartitionJob } from '../../runs/work/partition-job.js';
 import { Coverage } from './coverage.js';
 import type { SensitiveColumn } from './coverage-report.js';
 

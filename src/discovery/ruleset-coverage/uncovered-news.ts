@@ -6,7 +6,7 @@ import { readRuleset } from '../../engine/index.js';
 import { MailOutboxService } from '../../mail/mail-outbox.service.js';
 import { librarySource } from '../../rulesets/ruleset-sources.js';
 import { RulesetsService } from '../../rulesets/rulesets.service.js';
-import type { PartitionJob } from '../../runs/partition-job.js';
+import type { PartitionJob } from '../../runs/work/partition-job.js';
 import { coverOf } from '../ruleset-cover.js';
 import type { ColumnPlace } from './coverage-report.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '../../common/logging/logger.js';
-import type { PartitionEnd } from '../partition-claims.js';
-import { toldFailure } from '../partition-failure.js';
-import type { PartitionJob, PartitionWorker } from '../partition-job.js';
+import type { PartitionEnd } from '../ledger/partition-claims.js';
+import { toldFailure } from '../work/partition-failure.js';
+import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
 import { warning } from '../run-log-lines.js';
 import { SweepFiles } from './sweep-files.js';
 

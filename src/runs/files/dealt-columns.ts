@@ -1,5 +1,5 @@
 import type { CompiledTabularMask, DealtValue, RowText } from '../../engine/index.js';
-import { PartitionFailure } from '../partition-failure.js';
+import { PartitionFailure } from '../work/partition-failure.js';
 import { KeyedNumbers } from './keyed-numbers.js';
 
 /** What the values of dealt columns of one file may take in memory, in bytes. */

@@ -2,7 +2,7 @@ import { maskTold } from '../../adapters/ai-engine/index.js';
 import type { RemoteDetector } from '../../adapters/ai-engine/index.js';
 import type { RecordMasker } from '../../adapters/formats/index.js';
 import type { DocumentMask } from '../../engine/index.js';
-import { PartitionFailure } from '../partition-failure.js';
+import { PartitionFailure } from '../work/partition-failure.js';
 
 type Stream = NonNullable<ReturnType<RecordMasker['stream']>>;
 

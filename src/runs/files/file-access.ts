@@ -4,7 +4,7 @@ import { ConnectionStorages } from '../../connections/connection-storages.js';
 import { ConnectionsService } from '../../connections/connections.service.js';
 import type { RunConnection } from '../../connections/run-connection.js';
 import { InstallationService } from '../../installation/installation.service.js';
-import { PartitionFailure } from '../partition-failure.js';
+import { PartitionFailure } from '../work/partition-failure.js';
 import type { Run } from '../run.entity.js';
 
 /** Where a run reads and where it writes. */

@@ -1,6 +1,6 @@
-import { decideRun } from '../run-decision.js';
-import type { Action } from '../run-decision.js';
-import type { LedgerPartition, LedgerTask, RunLedger } from '../run-ledger.js';
+import { decideRun } from '../ledger/run-decision.js';
+import type { Action } from '../ledger/run-decision.js';
+import type { LedgerPartition, LedgerTask, RunLedger } from '../ledger/run-ledger.js';
 
 const part = (
   kind: LedgerPartition['kind'],

@@ -13,10 +13,10 @@ import type {
   Problem,
   RowText,
 } from '../../engine/index.js';
-import { namesMask } from '../mask-names.js';
-import { PartitionFailure } from '../partition-failure.js';
-import { said } from '../run-masking.js';
-import type { ToldContext } from '../run-masking.js';
+import { namesMask } from '../walk/mask-names.js';
+import { PartitionFailure } from '../work/partition-failure.js';
+import { said } from '../work/run-masking.js';
+import type { ToldContext } from '../work/run-masking.js';
 import { DealtColumns } from './dealt-columns.js';
 import { documentMasker } from './document-masker.js';
 import type { MaskTabular } from './file-formats.js';

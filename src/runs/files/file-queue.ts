@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { In } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import { transaction } from '../../database/transaction.js';
-import type { Claim, RowCounters } from '../partition-claims.js';
+import type { Claim, RowCounters } from '../ledger/partition-claims.js';
 import type { LogLine } from '../run-log-lines.js';
 import { RunRecorder } from '../run-recorder.js';
 import { RunFile } from './run-file.entity.js';

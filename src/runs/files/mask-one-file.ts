@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { StorageError } from '../../adapters/storage/index.js';
-import { BackOff } from '../back-off.js';
-import { PartitionFailure, toldFailure } from '../partition-failure.js';
-import type { PartitionJob } from '../partition-job.js';
-import type { PartitionWatch, StopReason } from '../partition-watch.js';
-import { isPassing } from '../store-errors.js';
+import { BackOff } from '../ledger/back-off.js';
+import { PartitionFailure, toldFailure } from '../work/partition-failure.js';
+import type { PartitionJob } from '../work/partition-job.js';
+import type { PartitionWatch, StopReason } from '../ledger/partition-watch.js';
+import { isPassing } from '../work/store-errors.js';
 import type { RunStores } from './file-access.js';
 import type { FileMasker } from './file-masker.js';
 import type { FileEnd } from './file-queue.js';

@@ -1,5 +1,5 @@
 import { MaskingError } from '../../engine/index.js';
-import { PartitionFailure } from '../partition-failure.js';
+import { PartitionFailure } from '../work/partition-failure.js';
 import { inPlace, PlacedRecords } from './record-place.js';
 
 const refuse = (): never => {

@@ -1,6 +1,6 @@
 import { MaskingError } from '../../engine/index.js';
 import type { DocumentMask } from '../../engine/index.js';
-import { PartitionFailure } from '../partition-failure.js';
+import { PartitionFailure } from '../work/partition-failure.js';
 
 /** What `work` gives; a value that a mask cannot take is told with its place in the file. `position`: from 0. */
 export function inPlace<T>(what: 'Row' | 'Record', position: () => number, work: () => T): T {

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 import type { Relation } from 'typeorm';
 import { safeInteger } from '../../database/safe-integer.js';
-import { RunTask } from '../run-task.entity.js';
+import { RunTask } from '../ledger/run-task.entity.js';
 
 /** `pending`: to be masked; `working`: in the hands of a lane; `skipped`: looked at, not to be masked. */
 export type RunFileStatus = 'pending' | 'working' | 'finished' | 'failed' | 'skipped';

@@ -1,0 +1,32 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import type { Relation } from 'typeorm';
+import type { BuiltTable, IndexState, TriggerState } from '../../adapters/databases/index.js';
+import { Run } from '../run.entity.js';
+
+/** What a run changed in the target for a while, and how to change it back. */
+export type ObjectDefinition =
+  | { readonly kind: 'trigger'; readonly trigger: TriggerState }
+  | { readonly kind: 'index'; readonly index: IndexState }
+  | { readonly kind: 'table'; readonly table: BuiltTable };
+
+/** Written before the target is touched, gone once all is as it was. */
+@Entity('run_object')
+@Index(['runId'])
+export class RunObject {
+  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
+  id: number;
+
+  @ManyToOne(() => Run, { onDelete: 'CASCADE', nullable: false })
+  @JoinColumn({ name: 'run_id' })
+  run?: Relation<Run>;
+
+  @Column({ type: 'int' })
+  runId: number;
+
+  /** The task at whose end it is changed back; null: at the end of the run. */
+  @Column({ type: 'int', nullable: true })
+  taskId: number | null;
+
+  @Column({ type: 'jsonb' })
+  definition: ObjectDefinition;
+}

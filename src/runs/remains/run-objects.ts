@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { IsNull } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import type { DatabaseSession, IndexChanges, TargetChanges } from '../../adapters/databases/index.js';
+import { Logger } from '../../common/logging/logger.js';
+import { PartitionFailure } from '../work/partition-failure.js';
+import { info } from '../run-log-lines.js';
+import { RunObject } from '../ledger/run-object.entity.js';
+import type { ObjectDefinition } from '../ledger/run-object.entity.js';
+import { RunRecorder } from '../run-recorder.js';
+import { OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from '../run-status.js';
+import { Run } from '../run.entity.js';
+import { TargetAccess } from '../work/target-access.js';
+
+/** Knows what runs changed in their targets for a while, and changes it back, however often asked. */
+@Injectable()
+export class RunObjects {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly targets: TargetAccess,
+    private readonly recorder: RunRecorder,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Call it before the target is touched. What is noted already stays as it was noted first. */
+  async note(runId: number, taskId: number | null, definitions: readonly ObjectDefinition[]): Promise<void> {
+    const known = new Set((await this.of(runId, taskId)).map(({ definition }) => nameOf(definition)));
+    const fresh = definitions.filter((definition) => !known.has(nameOf(definition)));
+    await this.dataSource.manager.insert(
+      RunObject,
+      fresh.map((definition) => ({ runId, taskId, definition })),
+    );
+  }
+
+  /** Of one task, or with `all` of the whole run. Throws what the database says against the first that stays. */
+  async undo(session: DatabaseSession, runId: number, which: number | 'all'): Promise<void> {
+    const objects = which === 'all' ? await this.ofRun(runId) : await this.of(runId, which);
+    let refusal: unknown = null;
+    for (const { id, definition } of objects) {
+      try {
+        await undoOne(session, definition);
+        await this.dataSource.manager.delete(RunObject, { id });
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    if (refusal !== null) {
+      throw refusal as Error;
+    }
+  }
+
+  /** Opens the run's target, changes everything back, and does what else has to be done there. */
+  async windUp(run: Run, work: (session: DatabaseSession) => Promise<void>): Promise<void> {
+    await this.targets.inSession(run, async (session) => {
+      await this.undo(session, run.id, 'all');
+      await work(session);
+    });
+  }
+
+  /** What of one task is not as it was, and is of this kind. */
+  async named(runId: number, taskId: number, kind: ObjectDefinition['kind']): Promise<readonly string[]> {
+    const objects = await this.of(runId, taskId);
+    return objects.flatMap(({ definition }) => (definition.kind === kind ? [nameOf(definition)] : []));
+  }
+
+  /** Names for the log of what is still not as it was. */
+  async left(runId: number): Promise<readonly string[]> {
+    return (await this.ofRun(runId)).map(({ definition }) => nameOf(definition));
+  }
+
+  /** For runs that have ended while their target was away. Not while another run works there. */
+  async undoLeft(): Promise<void> {
+    const runs = await this.dataSource.query<{ id: number }[]>(
+      `SELECT DISTINCT run.id FROM run JOIN run_object ON run_object.run_id = run.id
+       WHERE run.status <> ALL ($1) AND NOT EXISTS (
+         SELECT 1 FROM run AS other WHERE other.target_key = run.target_key AND other.status = ANY ($2))`,
+      [UNFINISHED_RUN_STATUSES, OCCUPYING_RUN_STATUSES],
+    );
+    for (const { id } of runs) {
+      await this.undoLate(id);
+    }
+  }
+
+  private async undoLate(runId: number): Promise<void> {
+    try {
+      const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
+      const names = await this.left(runId);
+      if (run !== null) {
+        await this.windUp(run, () => Promise.resolve());
+        await this.recorder.log(runId, info(`Put in order after the end of the run: ${names.join(', ')}`));
+      }
+    } catch (err) {
+      this.logger.warn('What a run changed in its target is still not changed back', { err, runId });
+    }
+  }
+
+  private of(runId: number, taskId: number | null): Promise<RunObject[]> {
+    return this.dataSource.manager.find(RunObject, {
+      where: { runId, taskId: taskId ?? IsNull() },
+      order: { id: 'DESC' },
+    });
+  }
+
+  private ofRun(runId: number): Promise<RunObject[]> {
+    return this.dataSource.manager.find(RunObject, { where: { runId }, order: { id: 'DESC' } });
+  }
+}
+
+/** The check of a run has made sure that it asks only databases that can be changed. */
+export function changesOf(session: DatabaseSession): TargetChanges {
+  if (session.changes === null) {
+    throw new PartitionFailure('unsupported', 'This database cannot be changed for a while.');
+  }
+  return session.changes;
+}
+
+/** The check of a run has made sure that it asks only databases that have them. */
+export function indexesOf({ indexes }: TargetChanges): IndexChanges {
+  if (indexes === undefined) {
+    throw new PartitionFailure('unsupported', 'Indexes of this database cannot be dropped for a while.');
+  }
+  return indexes;
+}
+
+function undoOne(session: DatabaseSession, definition: ObjectDefinition): Promise<void> {
+  const changes = changesOf(session);
+  switch (definition.kind) {
+    case 'trigger':
+      return changes.putTriggerBack(definition.trigger);
+    case 'index':
+      return indexesOf(changes).putIndexBack(definition.index);
+    case 'table':
+      return changes.dropBuiltTable(definition.table);
+  }
+}
+
+function nameOf(definition: ObjectDefinition): string {
+  if (definition.kind === 'table') {
+    return `table "${definition.table.name}"`;
+  }
+  const { table, name } = definition.kind === 'index' ? definition.index : definition.trigger;
+  return `${definition.kind} "${name}" of "${table.schema}"."${table.table}"`;
+}

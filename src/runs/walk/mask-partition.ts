@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import type { KeyRange, PartitionCursor } from '../../adapters/databases/index.js';
+import { MaskingError } from '../../engine/index.js';
+import { BackOff } from '../ledger/back-off.js';
+import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
+import type { CursorKeeper } from './cursor-keeper.js';
+import { CutNotices } from './cut-notices.js';
+import { DealColumns } from './deal-columns.js';
+import { columnsOf, readLiveTable } from '../work/live-table.js';
+import type { PartitionEnd } from '../ledger/partition-claims.js';
+import { PartitionFailure } from '../work/partition-failure.js';
+import { endAfterStop, taskOf } from '../work/partition-job.js';
+import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
+import { RewriteWalk } from './rewrite-walk.js';
+import { RowWalk } from './row-walk.js';
+import type { RowWalkPlan } from './row-walk-plan.js';
+import type { WalkEnd, WalkSessions } from './row-walk.js';
+import { debug, warning } from '../run-log-lines.js';
+import type { LogLine } from '../run-log-lines.js';
+import { RunMasking, said } from '../work/run-masking.js';
+import { isRewriting } from '../run-options.js';
+import { RunPartition } from '../ledger/run-partition.entity.js';
+import { scanFor } from './table-scan.js';
+import { TargetAccess } from '../work/target-access.js';
+import type { Target } from '../work/target-access.js';
+import { WholeTableWalk } from './whole-table-walk.js';
+
+const WHOLE_TABLE: KeyRange = { after: null, upTo: null };
+/** A page or a batch on its way may end by itself for so long once the work should stop; then it is cut off. */
+const CUT_OFF_MS = 1_200;
+
+/** `mask_rows`: reads, masks and writes the rows of one range, batch by batch, from where its cursor stands. */
+@Injectable()
+export class MaskPartition implements PartitionWorker {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly targets: TargetAccess,
+    private readonly masking: RunMasking,
+    private readonly dealing: DealColumns,
+  ) {}
+
+  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const backOff = new BackOff(job.watch);
+    const cursors = this.cursorsOf(job);
+    while (job.watch.stopReason === null) {
+      try {
+        return await this.attempt(job, cursors);
+      } catch (error) {
+        await this.noteFailure(job, error);
+        await backOff.afterError(error);
+      }
+    }
+    return endAfterStop(job.watch.stopReason);
+  }
+
+  private async attempt(job: PartitionJob, cursors: CursorKeeper): Promise<PartitionEnd | 'lost'> {
+    const target = await this.targets.of(job.run);
+    return withSessions(target, job, async (sessions) => {
+      const plan = await this.plan(job, sessions);
+      const start = await cursors.begin(sessions.writer);
+      const cuts = new CutNotices(job, plan);
+      const end = await walkOf(plan, sessions, cuts.before(cursors), job).run(start);
+      await cuts.tell();
+      await cursors.settle(sessions.writer);
+      if (end === 'cap') {
+        return this.endAtCap(job, plan, sessions);
+      }
+      const lines = writtenOtherwise(taskOf(job).title, plan);
+      return end === 'end' ? { status: 'finished', lines } : endAfterStop(job.watch.stopReason ?? 'drain');
+    });
+  }
+
+  private async plan(job: PartitionJob, { reader }: WalkSessions): Promise<RowWalkPlan> {
+    const node = await this.masking.task(job.run, taskOf(job).path, 'mask_table');
+    const table = await readLiveTable(reader, node);
+    if (table === null) {
+      throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
+    }
+    const { mask, problems, ...told } = await this.masking.compile(job.run, node, table);
+    if (mask === null) {
+      const reasons = problems.filter((problem) => problem.severity === 'error').map(said);
+      throw new PartitionFailure(
+        'table_changed',
+        `The table no longer fits the ruleset: ${reasons.join('; ')}`,
+      );
+    }
+    const { options } = job.run;
+    const scan = scanFor(table, node, mask);
+    return {
+      ...(await this.dealing.planned(job, reader, { mask, scan })),
+      ...told,
+      writeColumns: columnsOf(table, mask.writeColumns),
+      range: job.partition.bounds ?? WHOLE_TABLE,
+      batchSize: options.batchSize,
+      maxRows: options.maxRows,
+      altered: table.description.updateTriggers.length > 0 && !isRewriting(options) ? { values: 0 } : null,
+    };
+  }
+
+  private cursorsOf(job: PartitionJob): CursorKeeper {
+    const { run, partition } = job;
+    if (run.options.dryRun) {
+      return new NoCursor();
+    }
+    return run.keepsCursorsHere || run.progressTable === null
+      ? new OwnCursorKeeper(this.dataSource, job.watch.claim)
+      : new TargetCursor(run.progressTable, partition.id, partition.ownCursor);
+  }
+
+  /** Were there more rows than `max_rows`? Then some stay as they are, and the run says so. */
+  private async endAtCap(
+    job: PartitionJob,
+    plan: RowWalkPlan,
+    { reader }: WalkSessions,
+  ): Promise<PartitionEnd> {
+    const { title } = taskOf(job);
+    const counted = await reader.countRows(plan.scan.table, plan.scan.where, plan.scan.joins);
+    const left = counted - job.watch.rows.rowsRead;
+    const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
+    const lines = writtenOtherwise(title, plan);
+    return { status: 'finished', lines: left > 0 ? [...lines, warning('max_rows', text)] : lines };
+  }
+
+  private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
+    await this.dataSource.manager.update(RunPartition, { id: job.partition.id }, { interrupted: true });
+    if (job.run.options.diagnosticLogging && !(error instanceof MaskingError) && error instanceof Error) {
+      await job.log(
+        debug(`${taskOf(job).title}: interrupted after ${job.watch.rows.rowsRead} rows: ${error.name}`),
+      );
+    }
+  }
+}
+
+/** Where triggers changed what the masks gave. */
+function writtenOtherwise(title: string, { altered }: RowWalkPlan): readonly LogLine[] {
+  const values = altered?.values ?? 0;
+  const text = `${title}: triggers changed ${values} of the masked values as they were written`;
+  return values > 0 ? [warning('altered_by_triggers', text)] : [];
+}
+
+/** A table without a key is walked as a whole, one that is written anew too. */
+function walkOf(
+  plan: RowWalkPlan,
+  sessions: WalkSessions,
+  cursors: CursorKeeper,
+  { watch, run }: PartitionJob,
+): { run(start: PartitionCursor): Promise<WalkEnd> } {
+  if (isRewriting(run.options)) {
+    return new RewriteWalk(plan, sessions.writer, cursors, watch);
+  }
+  return plan.scan.readColumns[0]?.rowAddress === true
+    ? new WholeTableWalk(plan, sessions.writer, cursors, { watch, dryRun: run.options.dryRun })
+    : new RowWalk(plan, sessions, cursors, watch);
+}
+
+/** Two sessions, so that reading and writing overlap; cut off when the work should stop and they do not end. */
+async function withSessions<T>(
+  target: Target,
+  job: PartitionJob,
+  work: (sessions: WalkSessions) => Promise<T>,
+): Promise<T> {
+  const reader = await target.openReadOnly();
+  const opened = job.run.options.dryRun ? target.openReadOnly() : target.open();
+  const writer = await opened.catch(async (error: unknown) => {
+    await reader.close();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([reader.close(), writer.close()]);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const forget = job.watch.onStop(() => {
+    timer = setTimeout(() => void close(), CUT_OFF_MS);
+  });
+  try {
+    return await work({ reader, writer });
+  } finally {
+    forget();
+    clearTimeout(timer);
+    await close();
+  }
+}
