@@ -5,6 +5,7 @@
 import { atLeast } from './bars/bar.js';
 import type { MariadbTarget } from '../test/support/mariadb.js';
 import { startMariadb } from '../test/support/mariadb.js';
+import { RUN_OPTION_LIMITS } from '../src/runs/run-options.js';
 import { maskInPlace } from './postgres/mask-in-place.js';
 import type { Settings } from './postgres/mask-in-place.js';
 import { MASKED } from './postgres/tables.js';
@@ -102,7 +103,7 @@ function readSettings(): Settings {
   const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
   return {
     rows: number('BENCH_ROWS', 1_000_000),
-    batchSize: number('BENCH_BATCH', 1_000),
+    batchSize: number('BENCH_BATCH', RUN_OPTION_LIMITS.batchSize.default),
     parts: number('BENCH_PARTS', 2),
   };
 }
