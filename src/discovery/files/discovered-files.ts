@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { DiscoveredFile } from './discovered-file.js';
+import { isAmong } from './indexed-path.js';
 
 /** Paths asked for at a time. */
 const PAGE = 1_000;
@@ -28,7 +29,7 @@ export class DiscoveredFiles {
       yield* await this.dataSource.query<DiscoveredFile[]>(
         `SELECT file.path, file.file_type AS "fileType", file.delimiter, file.encoding, file.problem, found.fields
          FROM discovery_file AS file JOIN discovery_file_group AS found ON found.id = file.group_id
-         WHERE file.run_id = $1 AND file.path = ANY($2) ORDER BY file.id`,
+         WHERE file.run_id = $1 AND file.${isAmong('$2')} ORDER BY file.id`,
         [runId, paths.slice(start, start + PAGE)],
       );
     }

@@ -6,13 +6,10 @@ import type { DiscoveredFile } from './discovered-file.js';
 import { DiscoveryFileGroup } from './discovery-file-group.entity.js';
 import { DiscoveryFile } from './discovery-file.entity.js';
 import { FieldMerger, structureOf } from './file-groups.js';
+import { digestOf, isAmong, startOf } from './indexed-path.js';
 
 /** Files read at a time. */
 const PAGE = 200;
-
-/** SQL of the indexed forms of a path. */
-const digestOf = (path: string): string => `encode(sha256(convert_to(${path}, 'UTF8')), 'hex')`;
-const startOf = (path: string): string => `left(${path}, 600)`;
 
 /** Writes what discoveries find in files. Nothing of it is seen before the end. */
 @Injectable()
@@ -36,8 +33,7 @@ export class DiscoveryFileStore {
   /** Those of some paths that were looked at already. */
   async known(runId: number, paths: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.dataSource.query<{ path: string }[]>(
-      `SELECT path FROM discovery_file
-       WHERE run_id = $1 AND path_digest IN (SELECT ${digestOf('path')} FROM unnest($2::text[]) path)`,
+      `SELECT path FROM discovery_file WHERE run_id = $1 AND ${isAmong('$2')}`,
       [runId, paths],
     );
     return new Set(rows.map(({ path }) => path));
