@@ -130,7 +130,7 @@ export class ImportRulesets {
 
 function problemOf({ id, name, text }: ImportedRuleset): string | null {
   if (text === null) {
-    return 'The archive has no text (UTF-8) for it.';
+    return 'The archive has no text (UTF-8 without NUL) for it.';
   }
   return id !== null && !UUID.test(id)
     ? 'Its id is no UUID.'

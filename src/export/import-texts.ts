@@ -45,7 +45,7 @@ async function importOne(
   { shelf, existing, overwrite }: Place,
 ): Promise<Outcome> {
   if (text === null) {
-    return { status: 'ERROR', message: 'Its file is no text (UTF-8).' };
+    return { status: 'ERROR', message: 'Its file is no text (UTF-8 without NUL).' };
   }
   const content = { group, name, text };
   const problem = shelf.rightProblem(user) ?? shelf.problemOf(content);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { InvalidInputError } from '../common/errors/domain-error.js';
+import { isStorable } from '../common/validation/storable-text.js';
 import { zipEntries, ZipError } from '../uploads/zip-reader.js';
 import {
   MANIFEST,
@@ -134,10 +135,11 @@ function memberOf(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** Null: not UTF-8. A byte order mark is dropped. */
+/** Null: not UTF-8, or with characters that the database cannot hold. A byte order mark is dropped. */
 function textOf(bytes: Buffer): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isStorable(text) ? text : null;
   } catch {
     return null;
   }

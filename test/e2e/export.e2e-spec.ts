@@ -203,6 +203,27 @@ describe('export and import', () => {
     expect(found[0]).toMatchObject({ imported_id: null, imported_name: null });
   });
 
+  it('rule 6: so is every text with a NUL, which no database holds, and the others come in', async () => {
+    const folders = ['libraries', 'discovery-libraries', 'discovery-configs/file', 'generation-configs'];
+    const zip = await makeZip(
+      ['rulesets/database', ...folders].flatMap((folder) => [
+        { name: `${folder}/bad.yml`, bytes: 'version: "1.0" # \0\n' },
+        { name: `${folder}/good.yml`, bytes: 'version: "1.0"\n' },
+      ]),
+    );
+    const { data } = (await importing(zip).expect(201)).body as Imported;
+    const { rulesets, libraries, discovery_config_libraries, discovery_configs, generation_configs } = data;
+    for (const kind of [
+      rulesets,
+      libraries,
+      discovery_config_libraries,
+      discovery_configs,
+      generation_configs,
+    ]) {
+      expect(kind.data.map(({ status }) => status)).toEqual(['ERROR', 'CREATED']);
+    }
+  });
+
   it('keeps libraries from those who may not change them, and differing ones as they are', async () => {
     const zip = await makeZip([{ name: 'libraries/lib.yml', bytes: LIBRARY }]);
     const libraries = async (test: Test): Promise<string[]> =>
