@@ -184,11 +184,11 @@ function addressOf(settings: ConnectionSettings): readonly unknown[] {
   if (storage !== null) {
     return [storage.endpoint, storage.region, storage.accessKeyId];
   }
-  const { host, tcpPort, user } = toDatabaseSettings(settings, {});
-  // What says instead of the host where the server is.
+  const { host, tcpPort, user, engineOptions } = toDatabaseSettings(settings, {});
+  // What says instead of the host, or beside it, where the server is.
   const warehouse = 'serverHostname' in settings ? settings.serverHostname : '';
   const account = 'snowflakeAccountId' in settings ? text(settings.snowflakeAccountId) : '';
-  return [host, tcpPort, user, warehouse, account];
+  return [host, tcpPort, user, warehouse, account, engineOptions.instance_name];
 }
 
 /** A connection as read from a request: everything but its identity. */

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { SECRET_NAMES, type ConnectionSecrets, type SecretName } from './connection-settings.js';
 
-/** Sealed texts whose names are remembered: lists show which secrets are set, and opening thousands takes long. */
+/** Connections whose names are remembered: lists show which secrets are set, and opening thousands takes long. */
 const MAX_REMEMBERED = 50_000;
+
+interface RememberedNames {
+  readonly digest: string;
+  readonly names: readonly SecretName[];
+}
 
 /** Seals the secrets of connections, each for its own connection: moved to another row they do not open. */
 @Injectable()
 export class ConnectionVault {
-  /** By connection and sealed text, which is another one with every change. */
-  private readonly names = new Map<string, readonly SecretName[]>();
+  /** By connection, with the digest of the sealed text, which is another one with every change. */
+  private readonly names = new Map<string, RememberedNames>();
 
   constructor(private readonly box: SecretBox) {}
 
@@ -33,16 +39,16 @@ export class ConnectionVault {
     if (sealed === null) {
       return [];
     }
-    const key = `${connectionId}:${sealed}`;
-    const known = this.names.get(key);
-    if (known !== undefined) {
-      return known;
+    const digest = createHash('sha256').update(sealed).digest('base64');
+    const known = this.names.get(connectionId);
+    if (known?.digest === digest) {
+      return known.names;
     }
     const names = Object.keys(this.open(connectionId, sealed)) as SecretName[];
     if (this.names.size >= MAX_REMEMBERED) {
       this.names.clear();
     }
-    this.names.set(key, names);
+    this.names.set(connectionId, { digest, names });
     return names;
   }
 }

@@ -67,6 +67,7 @@ describe('the secrets of each kind of connection', () => {
     ['postgres', 'host', '192.0.2.9'],
     ['postgres', 'port', 1],
     ['postgres', 'user', 'somebody'],
+    ['mssql', 'engine_options', { instance_name: 'OTHER' }],
     ['mongodb', 'host', '192.0.2.9'],
     ['snowflake', 'host', '192.0.2.9'],
     ['snowflake', 'snowflake_account_id', 'somebody'],
