@@ -179,7 +179,7 @@ describe('POST /api/connection-filesets/', () => {
     ['an empty name', { name: '' }, 'name'],
     ['a name with a path', { name: '../x' }, 'name'],
     ['an unknown database', { database_type: 'postgres' }, 'database_type'],
-  ])('refuses %s', async (_, fields, field) => {
+  ])('refuses a set with %s', async (_, fields, field) => {
     const reply = await send(FILESETS, await makeZip(filesetParts()), fields).expect(400);
     expect(Object.keys(reply.body as object)).toEqual([field]);
   });

@@ -314,10 +314,13 @@ describe('a masking failure', () => {
 it('an unexpected error gives 500 with a request id, and nothing else', async () => {
   const unread = await storePlan(target, '[{masks: [{type: do_nothing}]}]');
   await target.database.query('ALTER TABLE ifm_plan RENAME COLUMN ruleset_yaml TO elsewhere');
-  const { status, body, headers } = await client.mask(unread, { data: [1] }).set('X-Request-Id', 'trace-2');
-  await target.database.query('ALTER TABLE ifm_plan RENAME COLUMN elsewhere TO ruleset_yaml');
-  expect([status, body]).toEqual([500, { error: 'Internal error.', request_id: 'trace-2' }]);
-  expect(headers['cache-control']).toBe('no-store');
+  try {
+    const { status, body, headers } = await client.mask(unread, { data: [1] }).set('X-Request-Id', 'trace-2');
+    expect([status, body]).toEqual([500, { error: 'Internal error.', request_id: 'trace-2' }]);
+    expect(headers['cache-control']).toBe('no-store');
+  } finally {
+    await target.database.query('ALTER TABLE ifm_plan RENAME COLUMN elsewhere TO ruleset_yaml');
+  }
   await client.mask(unread, { data: [1] }).expect(200);
 });
 

@@ -106,7 +106,7 @@ describe('POST /api/users/', () => {
     [{ username: 5 }, { username: /text/ }],
     [{ username: null }, { username: 'This field may not be null.' }],
     [{ username: 'x'.repeat(151) }, { username: /at most 150/ }],
-  ])('refuses %j', async (changes, fields) => {
+  ])('refuses to create one with %j', async (changes, fields) => {
     expectFields(await admin.post('/api/users/', valid(changes)), fields);
   });
 
