@@ -121,11 +121,6 @@ const README_STEPS = '## Mask your own PostgreSQL in ten minutes';
   });
 
   it('README.md: requests by example', async () => {
-    writeFileSync(join(folder, 'towns.csv'), 'town\nUlm\n');
-    writeFileSync(
-      join(folder, 'library.yml'),
-      "version: '1.0'\nmask_definitions:\n  - { name: nobody, type: from_fixed, value: x }\n",
-    );
     expect(
       await follow([...prepared('examples'), ...readBlocks('README.md', '## Requests by example')]),
     ).toEqual(WELL);
