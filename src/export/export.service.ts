@@ -73,8 +73,7 @@ export class ExportService {
     zip.addEmptyDirectory('rulesets/database');
     zip.addEmptyDirectory('rulesets/file');
     for (const { id, file = '' } of listed) {
-      const text = (): Promise<string> => this.rulesets.text(id, snapshot.manager);
-      lazily(zip, file, async () => Readable.from([Buffer.from(await text())]));
+      lazilyText(zip, file, () => this.rulesets.text(id, snapshot.manager));
     }
   }
 
@@ -90,8 +89,10 @@ export class ExportService {
   private async addTexts(zip: ZipFile, snapshot: QueryRunner): Promise<void> {
     const names = new EntryNames();
     for (const kind of TEXT_KINDS) {
-      for (const { group, name, configYaml } of await this.texts.of(kind).all(snapshot.manager)) {
-        zip.addBuffer(Buffer.from(configYaml), names.next(textFolder(kind, group), name));
+      const shelf = this.texts.of(kind);
+      for (const { id, group, name } of await shelf.index(snapshot.manager)) {
+        const entry = names.next(textFolder(kind, group), name);
+        lazilyText(zip, entry, () => shelf.text(id, snapshot.manager));
       }
     }
   }
@@ -109,6 +110,10 @@ function lazily(zip: ZipFile, entry: string, content: () => Promise<Readable>): 
       },
     );
   });
+}
+
+function lazilyText(zip: ZipFile, entry: string, text: () => Promise<string>): void {
+  lazily(zip, entry, async () => Readable.from([Buffer.from(await text())]));
 }
 
 function manifest(rulesets: readonly ManifestRuleset[], time: Date): object {

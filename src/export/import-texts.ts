@@ -22,7 +22,9 @@ export class ImportTexts {
   ): Promise<NamedOutcome[]> {
     const items = texts.filter((item) => item.kind === kind);
     const shelf = this.shelves.of(kind);
-    const stored = new Map((items.length === 0 ? [] : await shelf.all()).map((text) => [pathOf(text), text]));
+    const stored = new Map(
+      (items.length === 0 ? [] : await shelf.index()).map((text) => [pathOf(text), text]),
+    );
     const outcomes: NamedOutcome[] = [];
     for (const item of items) {
       const existing = stored.get(pathOf(item)) ?? null;
@@ -56,7 +58,7 @@ async function importOne(
     await shelf.create(user, content);
     return CREATED;
   }
-  if (existing.configYaml === text) {
+  if ((await shelf.text(existing.id)) === text) {
     return { status: 'NOT_CREATED', message: 'It exists already.' };
   }
   if (!overwrite) {

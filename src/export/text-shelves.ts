@@ -15,10 +15,9 @@ import { libraryContentProblem } from '../rulesets/content-problems.js';
 import { RulesetLibrariesService } from '../rulesets/libraries/ruleset-libraries.service.js';
 import type { TextKind, TextName } from './archive-layout.js';
 
-/** A text that is stored here. */
+/** A text that is stored here, without its content. */
 export interface StoredText extends TextName {
   readonly id: string;
-  readonly configYaml: string;
 }
 
 /** A text that is to be stored. */
@@ -32,7 +31,8 @@ export interface TextShelf {
   rightProblem(user: AuthenticatedUser): string | null;
   /** Why this cannot be stored, whatever the text says; null: it can. */
   problemOf(content: TextContent): string | null;
-  all(manager?: EntityManager): Promise<readonly StoredText[]>;
+  index(manager?: EntityManager): Promise<readonly StoredText[]>;
+  text(id: string, manager?: EntityManager): Promise<string>;
   create(user: AuthenticatedUser, content: TextContent): Promise<unknown>;
   replace(user: AuthenticatedUser, id: string, content: TextContent): Promise<unknown>;
 }
@@ -42,6 +42,7 @@ type GenerationConfigContent = Parameters<GenerationConfigs['create']>[1];
 
 /** A service that stores texts in its own form. */
 interface TextStore<Content> {
+  text(id: string, manager?: EntityManager): Promise<string>;
   create(user: AuthenticatedUser, content: Content): Promise<unknown>;
   replace(user: AuthenticatedUser, id: string, content: Content): Promise<unknown>;
 }
@@ -61,23 +62,24 @@ export class TextShelves {
       libraries: {
         ...kept(libraries, inNamespace, libraryContentProblem),
         rightProblem: managersOnly,
-        all: async (manager) => (await libraries.all(manager)).map(byNamespace),
+        index: async (manager) => (await libraries.index(manager)).map(byNamespace),
       },
       discovery_config_libraries: {
         ...kept(configLibraries, inNamespace, configLibraryProblem),
         rightProblem: managersOnly,
-        all: async (manager) => (await configLibraries.all(manager)).map(byNamespace),
+        index: async (manager) => (await configLibraries.index(manager)).map(byNamespace),
       },
       discovery_configs: {
         ...kept(configs, ofType, discoveryConfigProblem),
         rightProblem: buildersToo,
-        all: async (manager) =>
-          (await configs.all(manager)).map((config) => stored(config, config.configType)),
+        index: async (manager) =>
+          (await configs.index(manager)).map((config) => stored(config, config.configType)),
       },
       generation_configs: {
         ...kept(generationConfigs, bare, generationConfigProblem),
         rightProblem: buildersToo,
-        all: async (manager) => (await generationConfigs.all(manager)).map((config) => stored(config, '')),
+        index: async (manager) =>
+          (await generationConfigs.index(manager)).map((config) => stored(config, '')),
       },
     };
   }
@@ -91,9 +93,10 @@ function kept<Content>(
   store: TextStore<Content>,
   contentOf: (content: TextContent) => Content,
   problemOf: (content: Content) => string | null,
-): Pick<TextShelf, 'problemOf' | 'create' | 'replace'> {
+): Pick<TextShelf, 'problemOf' | 'text' | 'create' | 'replace'> {
   return {
     problemOf: (content) => problemOf(contentOf(content)),
+    text: (id, manager) => store.text(id, manager),
     create: (user, content) => store.create(user, contentOf(content)),
     replace: (user, id, content) => store.replace(user, id, contentOf(content)),
   };
@@ -118,8 +121,8 @@ function byNamespace(library: Omit<StoredText, 'group'> & { readonly namespace: 
   return stored(library, library.namespace);
 }
 
-function stored({ id, name, configYaml }: Omit<StoredText, 'group'>, group: string): StoredText {
-  return { id, name, configYaml, group };
+function stored({ id, name }: Omit<StoredText, 'group'>, group: string): StoredText {
+  return { id, name, group };
 }
 
 function managersOnly({ isAdmin, roles }: AuthenticatedUser): string | null {

@@ -42,9 +42,13 @@ export class GenerationConfigs {
     return { configs: await Promise.all(found.map((config) => this.judged(config))), count };
   }
 
-  /** All of them, by name. */
-  all(manager: EntityManager = this.dataSource.manager): Promise<GenerationConfig[]> {
-    return manager.find(GenerationConfig, { order: { name: 'ASC' } });
+  /** All of them, by name, without their texts. */
+  index(manager: EntityManager = this.dataSource.manager): Promise<Pick<GenerationConfig, 'id' | 'name'>[]> {
+    return manager.find(GenerationConfig, { select: { id: true, name: true }, order: { name: 'ASC' } });
+  }
+
+  async text(id: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
+    return (await this.find(id, manager)).configYaml;
   }
 
   async get(id: string): Promise<JudgedConfig> {

@@ -40,9 +40,18 @@ export class DiscoveryConfigLibrariesService {
     return libraries.map((library) => ({ library, usageCount: counts.get(libraryPath(library)) ?? 0 }));
   }
 
-  /** All of them, by path. */
-  all(manager: EntityManager = this.dataSource.manager): Promise<DiscoveryConfigLibrary[]> {
-    return manager.find(DiscoveryConfigLibrary, { order: { namespace: 'ASC', name: 'ASC' } });
+  /** All of them, by path, without their texts. */
+  index(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Pick<DiscoveryConfigLibrary, 'id' | 'name' | 'namespace'>[]> {
+    return manager.find(DiscoveryConfigLibrary, {
+      select: { id: true, name: true, namespace: true },
+      order: { namespace: 'ASC', name: 'ASC' },
+    });
+  }
+
+  async text(id: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
+    return found(await manager.findOneBy(DiscoveryConfigLibrary, { id })).configYaml;
   }
 
   async get(id: string): Promise<UsedLibrary> {

@@ -36,9 +36,18 @@ export class DiscoveryConfigsService {
     });
   }
 
-  /** All of them, by name. */
-  all(manager: EntityManager = this.dataSource.manager): Promise<DiscoveryConfig[]> {
-    return manager.find(DiscoveryConfig, { order: { name: 'ASC', configType: 'ASC' } });
+  /** All of them, by name, without their texts. */
+  index(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Pick<DiscoveryConfig, 'id' | 'name' | 'configType'>[]> {
+    return manager.find(DiscoveryConfig, {
+      select: { id: true, name: true, configType: true },
+      order: { name: 'ASC', configType: 'ASC' },
+    });
+  }
+
+  async text(id: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
+    return (await this.find(id, manager)).configYaml;
   }
 
   async get(id: string): Promise<DiscoveryConfig> {

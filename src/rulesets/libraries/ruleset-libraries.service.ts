@@ -52,9 +52,18 @@ export class RulesetLibrariesService {
     });
   }
 
-  /** All of them, by path. */
-  all(manager: EntityManager = this.dataSource.manager): Promise<RulesetLibrary[]> {
-    return manager.find(RulesetLibrary, { order: { namespace: 'ASC', name: 'ASC' } });
+  /** All of them, by path, without their texts. */
+  index(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Pick<RulesetLibrary, 'id' | 'name' | 'namespace'>[]> {
+    return manager.find(RulesetLibrary, {
+      select: { id: true, name: true, namespace: true },
+      order: { namespace: 'ASC', name: 'ASC' },
+    });
+  }
+
+  async text(id: string, manager: EntityManager = this.dataSource.manager): Promise<string> {
+    return found(await manager.findOneBy(RulesetLibrary, { id })).configYaml;
   }
 
   async get(id: string): Promise<RulesetLibrary> {
