@@ -34,6 +34,7 @@ import { CountColumns1795824000950 } from './1795824000950-count-columns.js';
 import { ManageIndexes1795824000951 } from './1795824000951-manage-indexes.js';
 import { TraceRuns1795824000980 } from './1795824000980-trace-runs.js';
 import { IndexLongPaths1795824000920 } from './1795824000920-index-long-paths.js';
+import { CountRefusals1795824000952 } from './1795824000952-count-refusals.js';
 import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   ManageIndexes1795824000951,
   TraceRuns1795824000980,
   IndexLongPaths1795824000920,
+  CountRefusals1795824000952,
 ];

@@ -161,6 +161,49 @@ describe('indexes on masked columns', () => {
     expect((await logOf(admin, id)).at(-1)).toContain('index "by_name" of "ix_away"."people"');
   });
 
+  it('are told of, tried less and less often and then no more where the masked values do not fit them', async () => {
+    const { admin, app, target } = stage;
+    const table = await create('ix_refused');
+    await target.query(`UPDATE ${table} SET mail = id; CREATE INDEX by_number ON ${table} ((mail::int))`);
+    const rules = tasks(table).replace(/(mail\n.*)imitate/, "$1from_fixed, value: 'x'");
+    const run = await runToEnd(admin, {
+      connection: stage.connection,
+      ruleset: await createTasks(admin, rules),
+    });
+    expect(run).toMatchObject({ status: 'finished_with_warnings' });
+    expect(await names(table)).toEqual(expect.arrayContaining(['by_mail', 'by_name']));
+    const asked = (): Promise<unknown> =>
+      app.database.query(`SELECT attempts, not_before > now() AS waits, progress_table FROM run_object
+        JOIN run ON run.id = run_id`);
+    expect(await asked()).toEqual([{ attempts: 1, waits: true, progress_table: null }]);
+    const log = (await logOf(admin, run.id)).join('\n');
+    expect(log).toMatch(
+      /\[index_refused\] index "by_number" .*tried again 5 times.*: CREATE INDEX by_number ON/,
+    );
+    expect(log).not.toMatch(/built again in.*by_number/);
+    await app.app.get(RunObjects).undoLeft();
+    expect(await asked()).toMatchObject([{ attempts: 1 }]);
+    await app.database.query('UPDATE run_object SET attempts = 5, not_before = now()');
+    await app.app.get(RunObjects).undoLeft();
+    expect(await noted()).toEqual([]);
+    expect((await logOf(admin, run.id)).at(-1)).toMatch(/by hand: CREATE INDEX by_number ON/);
+  });
+
+  it('stay where somebody drops one meanwhile, or the database forbids it, and are not told as built', async () => {
+    const { admin, app, target } = stage;
+    const table = await create('ix_forbidden');
+    await target.query(`CREATE FUNCTION ix_forbidden.forbid() RETURNS event_trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE EVENT TRIGGER forbid ON ddl_command_start WHEN TAG IN ('DROP INDEX') EXECUTE FUNCTION ix_forbidden.forbid()`);
+    const run = await awaitRun(admin, await start(table));
+    await target.query('DROP EVENT TRIGGER forbid');
+    expect(run.progress.tasks.map(({ status }) => status)).toEqual(['finished']);
+    const log = (await logOf(admin, run.id)).join('\n');
+    expect(log).toMatch(/indexes stay \(.*raised.*\): "by_mail", "by_name"/);
+    expect(log).not.toContain('built again');
+    expect(await app.database.query('SELECT 1 FROM run_object')).toEqual([]);
+  });
+
   it('stay in dry runs, where few rows are masked, and where others use the table', async () => {
     const { admin, connection, target } = stage;
     const table = await create('ix_stay');
@@ -186,5 +229,6 @@ describe('indexes on masked columns', () => {
     expect(logs[0]).not.toContain('indexes');
     expect(logs[1]).toContain('indexes stay: too few rows');
     expect(logs[2]).toMatch(/indexes stay \(.*lock.*\): "by_mail", "by_name"/);
+    expect(logs[2]).not.toContain('built again');
   });
 });

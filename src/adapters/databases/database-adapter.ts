@@ -120,13 +120,15 @@ export interface IndexState {
   readonly comment: string | null;
   /** Of its columns that have targets of their own: their numbers and these. */
   readonly statisticsTargets: readonly (readonly [column: number, target: number])[];
+  /** Of its table, those that it needs, also in expressions and conditions. Notes of earlier versions lack them. */
+  readonly columns?: readonly string[];
 }
 
 /** Indexes that cost more while rows are masked than to be built again. */
 export interface IndexChanges {
   /**
    * Of a table, those that hold any of `columns` and that nothing rests on: they forbid nothing, do not begin with one of
-   * `key`, and this user may drop them and build them again.
+   * `key`, run no function that somebody wrote, and this user may drop them and build them again.
    */
   readIndexes(
     table: TableName,

@@ -29,4 +29,12 @@ export class RunObject {
 
   @Column({ type: 'jsonb' })
   definition: ObjectDefinition;
+
+  /** How often the database refused to have it as it was. */
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  /** Not tried again before. */
+  @Column({ type: 'timestamptz', nullable: true })
+  notBefore: Date | null;
 }

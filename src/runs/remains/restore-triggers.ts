@@ -26,11 +26,14 @@ export class RestoreTriggers implements PartitionWorker {
     const dropped = await this.objects.named(job.run.id, task.id, 'index');
     const begun = Date.now();
     try {
-      await this.targets.inSession(job.run, (session) => this.objects.undo(session, job.run.id, task.id));
-      const again = `built again in ${clock((Date.now() - begun) / 1000)}: ${dropped.join(', ')}`;
+      const undone = await this.targets.inSession(job.run, (session) =>
+        this.objects.undo(session, job.run.id, task.id),
+      );
+      const built = dropped.filter((name) => undone.includes(name));
+      const again = `built again in ${clock((Date.now() - begun) / 1000)}: ${built.join(', ')}`;
       const lines = [
         ...(task.managesTriggers ? [info(`${task.title}: the triggers are on again`)] : []),
-        ...(dropped.length > 0 ? [info(`${task.title}: ${again}`)] : []),
+        ...(built.length > 0 ? [info(`${task.title}: ${again}`)] : []),
       ];
       return { status: 'finished', lines };
     } catch (error) {

@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { DataSource } from 'typeorm';
-import type { DatabaseSession, IndexChanges, TargetChanges } from '../../adapters/databases/index.js';
+import { DatabaseError } from '../../adapters/databases/index.js';
+import type {
+  DatabaseSession,
+  IndexChanges,
+  IndexState,
+  TargetChanges,
+} from '../../adapters/databases/index.js';
 import { Logger } from '../../common/logging/logger.js';
+import { transaction } from '../../database/transaction.js';
 import { PartitionFailure } from '../work/partition-failure.js';
-import { info } from '../run-log-lines.js';
+import { info, warning } from '../run-log-lines.js';
+import type { LogLine } from '../run-log-lines.js';
 import { RunObject } from '../ledger/run-object.entity.js';
 import type { ObjectDefinition } from '../ledger/run-object.entity.js';
 import { RunRecorder } from '../run-recorder.js';
 import { OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from '../run-status.js';
 import { Run } from '../run.entity.js';
 import { TargetAccess } from '../work/target-access.js';
+
+/** Minutes until an index that the database refuses to build is tried once more: each time all of its rows are read. */
+const PAUSES = [1, 5, 20, 60, 240];
 
 /** Knows what runs changed in their targets for a while, and changes it back, however often asked. */
 @Injectable()
@@ -33,28 +44,42 @@ export class RunObjects {
     );
   }
 
-  /** Of one task, or with `all` of the whole run. Throws what the database says against the first that stays. */
-  async undo(session: DatabaseSession, runId: number, which: number | 'all'): Promise<void> {
+  /** Of indexes that are as they were. */
+  async forgetIndexes(runId: number, taskId: number, indexes: readonly IndexState[]): Promise<void> {
+    const names = new Set(indexes.map((index) => nameOf({ kind: 'index', index })));
+    const objects = (await this.of(runId, taskId)).filter(({ definition }) => names.has(nameOf(definition)));
+    await this.dataSource.manager.delete(RunObject, { id: In(objects.map(({ id }) => id)) });
+  }
+
+  /**
+   * Of one task, or with `all` of the whole run; gives the names of what is as it was. Throws what the database says
+   * against the first that stays, but not for indexes that cannot be built: the log tells of them, and they can wait.
+   */
+  async undo(session: DatabaseSession, runId: number, which: number | 'all'): Promise<readonly string[]> {
     const objects = which === 'all' ? await this.ofRun(runId) : await this.of(runId, which);
+    const undone: string[] = [];
     let refusal: unknown = null;
-    for (const { id, definition } of objects) {
+    for (const object of objects.filter(isDue)) {
       try {
-        await undoOne(session, definition);
-        await this.dataSource.manager.delete(RunObject, { id });
+        await undoOne(session, object.definition);
+        await this.dataSource.manager.delete(RunObject, { id: object.id });
+        undone.push(nameOf(object.definition));
       } catch (error) {
-        refusal ??= error;
+        refusal ??= (await this.postpone(object, error)) ? null : error;
       }
     }
     if (refusal !== null) {
       throw refusal as Error;
     }
+    return undone;
   }
 
   /** Opens the run's target, changes everything back, and does what else has to be done there. */
-  async windUp(run: Run, work: (session: DatabaseSession) => Promise<void>): Promise<void> {
-    await this.targets.inSession(run, async (session) => {
-      await this.undo(session, run.id, 'all');
+  async windUp(run: Run, work: (session: DatabaseSession) => Promise<void>): Promise<readonly string[]> {
+    return this.targets.inSession(run, async (session) => {
+      const undone = await this.undo(session, run.id, 'all');
       await work(session);
+      return undone;
     });
   }
 
@@ -73,7 +98,7 @@ export class RunObjects {
   async undoLeft(): Promise<void> {
     const runs = await this.dataSource.query<{ id: number }[]>(
       `SELECT DISTINCT run.id FROM run JOIN run_object ON run_object.run_id = run.id
-       WHERE run.status <> ALL ($1) AND NOT EXISTS (
+       WHERE coalesce(run_object.not_before, '-infinity') <= now() AND run.status <> ALL ($1) AND NOT EXISTS (
          SELECT 1 FROM run AS other WHERE other.target_key = run.target_key AND other.status = ANY ($2))`,
       [UNFINISHED_RUN_STATUSES, OCCUPYING_RUN_STATUSES],
     );
@@ -85,14 +110,36 @@ export class RunObjects {
   private async undoLate(runId: number): Promise<void> {
     try {
       const run = await this.dataSource.manager.findOneBy(Run, { id: runId });
-      const names = await this.left(runId);
-      if (run !== null) {
-        await this.windUp(run, () => Promise.resolve());
+      const names = run === null ? [] : await this.windUp(run, () => Promise.resolve());
+      if (names.length > 0) {
         await this.recorder.log(runId, info(`Put in order after the end of the run: ${names.join(', ')}`));
       }
     } catch (err) {
       this.logger.warn('What a run changed in its target is still not changed back', { err, runId });
     }
+  }
+
+  /** For an index that the database refuses to build, whoever asks: less and less often, then no more. False: for none. */
+  private async postpone({ id, runId, attempts, definition }: RunObject, error: unknown): Promise<boolean> {
+    if (definition.kind !== 'index' || !(error instanceof DatabaseError) || error.transient) {
+      return false;
+    }
+    const pause = PAUSES[attempts];
+    await transaction(this.dataSource, async (manager) => {
+      if (pause === undefined || attempts === 0) {
+        await this.recorder.add(manager, runId, [notBuilt(definition, error, pause)]);
+      }
+      if (pause === undefined) {
+        await manager.delete(RunObject, { id });
+      } else {
+        await manager.query(
+          `UPDATE run_object SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(mins => $2)
+           WHERE id = $1`,
+          [id, pause],
+        );
+      }
+    });
+    return true;
   }
 
   private of(runId: number, taskId: number | null): Promise<RunObject[]> {
@@ -121,6 +168,26 @@ export function indexesOf({ indexes }: TargetChanges): IndexChanges {
     throw new PartitionFailure('unsupported', 'Indexes of this database cannot be dropped for a while.');
   }
   return indexes;
+}
+
+function isDue({ notBefore }: RunObject): boolean {
+  return notBefore === null || notBefore.getTime() <= Date.now();
+}
+
+/** With the whole definition, which may be all that is left of the index. */
+function notBuilt(
+  definition: ObjectDefinition & { readonly kind: 'index' },
+  { message }: DatabaseError,
+  pause: number | undefined,
+): LogLine {
+  const next =
+    pause === undefined
+      ? 'It is not tried again: remove the reason, then build it by hand'
+      : `It is tried again ${PAUSES.length} times within some hours: remove the reason, or build it by hand`;
+  return warning(
+    'index_refused',
+    `${nameOf(definition)} cannot be built again (${message}). ${next}: ${definition.index.definition}`,
+  );
 }
 
 function undoOne(session: DatabaseSession, definition: ObjectDefinition): Promise<void> {

@@ -15,8 +15,10 @@ const FROM_ROWS = 10_000;
 /** Building an index reads all rows: it pays where at least so many of them are masked. */
 const FROM_SHARE = 0.5;
 
-/** Errors after which a table is masked as well, with its indexes. */
-const NO_MATTER = new Set(['lock_timeout', 'permission_denied', 'bad_statement']);
+/** Errors after which a table is masked as well, with its indexes: others use it, forbid it, or dropped one meanwhile. */
+const NO_MATTER = new Set([
+  ...['lock_timeout', 'permission_denied', 'bad_statement', 'unknown_object', 'raised_by_database'],
+]);
 
 /** Drops the indexes on a task's masked columns where that pays, once it is noted how they were. */
 @Injectable()
@@ -44,7 +46,13 @@ export class TaskIndexes {
       if (indexes.length > 0) {
         const definitions = indexes.map((index) => ({ kind: 'index', index }) as const);
         await this.objects.note(job.run.id, taskOf(job).id, definitions);
-        await this.say(job, indexes, await dropOrStay(() => changes.dropIndexes(indexes)));
+        const refusal = await dropOrStay(() => changes.dropIndexes(indexes));
+        if (refusal !== null) {
+          // a worker that was lost may have dropped some of them a moment ago: they stay noted
+          const there = await changes.readIndexes(name, columns, key);
+          await this.objects.forgetIndexes(job.run.id, taskOf(job).id, there);
+        }
+        await this.say(job, indexes, refusal);
       }
     });
   }
