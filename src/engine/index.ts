@@ -30,8 +30,8 @@ export type { LibrarySource } from './ports/library-source.js';
 export type { SeedCatalog, SeedTable } from './ports/seed-files.js';
 export type {
   ColumnShape,
-  ColumnShuffle,
   CompiledTableMask,
+  DealtRow,
   MaskTally,
   MaskingContext,
   RowOrdinals,

@@ -111,6 +111,39 @@ it('deals values out among the records', async () => {
   expect(after).not.toEqual(emails);
 });
 
+const BY_DEPARTMENT = ROWS.slice(0, ROWS.indexOf('      - column')).concat(`      - column: dept
+        masks: [{type: secure_shuffle}]
+      - if: [{column: dept, equals: HR}]
+        rules: [{column: pay, masks: [{type: secure_shuffle}, {type: transform_case, transform: uppercase}]}]
+`);
+
+it('asks conditions about the record as it is, although their column is dealt out', async () => {
+  const records = Array.from({ length: 60 }, (_, row) => ({
+    dept: row % 2 === 0 ? 'HR' : 'IT',
+    pay: `pay-${row}`,
+  }));
+  const [task] = await preview({ config_yaml: BY_DEPARTMENT, records });
+  const pays = task!.rows.map(({ columns }) => columns.find(({ column }) => column === 'pay')!.after!);
+  const ofHr = pays.filter((_, row) => row % 2 === 0);
+  expect([...ofHr].sort()).toEqual(Array.from({ length: 30 }, (_, half) => `PAY-${half * 2}`).sort());
+  expect(pays.filter((_, row) => row % 2 === 1)).toEqual(
+    Array.from({ length: 30 }, (_, half) => `pay-${half * 2 + 1}`),
+  );
+});
+
+it('says which record a condition cannot judge, and deals out among the others', async () => {
+  const text = BY_DEPARTMENT.replace('equals: HR', 'less_than: 10');
+  const pays = ['5', 'zebra', '7', '80'].map((dept, row) => ({ dept, pay: `pay-${row}` }));
+  const [task] = await preview({ config_yaml: text, records: pays });
+  expect(task!.rows.map(({ error }) => error?.code ?? null)).toEqual([
+    ...[null, 'impossible_comparison', null, null],
+  ]);
+  const after = task!.rows.map(({ columns }) => columns.find(({ column }) => column === 'pay')?.after);
+  expect([after[0], after[2]].sort()).toEqual(['PAY-0', 'PAY-2']);
+  expect([after[1], after[3]]).toEqual([undefined, 'pay-3']);
+  expect(JSON.stringify(task!.rows[1])).not.toContain('zebra');
+});
+
 it('tries tasks on documents by what each document is', async () => {
   const asRecords = await preview({ config_yaml: DOCUMENTS, records: [{ id: 1, name: 'Ann' }, { id: 2 }] });
   expect(asRecords[0]!.path).toBe('0.0');

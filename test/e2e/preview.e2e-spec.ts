@@ -135,6 +135,23 @@ describe('a preview of records', () => {
     });
   });
 
+  it('asks conditions about the record as it is, although their column is dealt out', async () => {
+    const records = ['5', 'zebra', '7', '80'].map((code, row) => ({ id: row, code, pay: `pay-${row}` }));
+    const text = rulesetText(`      - column: code
+        masks: [{type: secure_shuffle}]
+      - if: [{column: code, less_than: 10}]
+        rules: [{column: pay, masks: [{type: secure_shuffle}, {type: transform_case, transform: uppercase}]}]
+`);
+    // Whatever code the rows are given, those of 5 and 7 are the ones to which the condition applies.
+    for (let time = 0; time < 10; time++) {
+      const rows = (await preview({ config_yaml: text, records })).tasks[0]!.rows;
+      const after = rows.map(({ columns }) => columns.find(({ column }) => column === 'pay')?.after);
+      expect([after[0], after[2]].sort()).toEqual(['PAY-0', 'PAY-2']);
+      expect([after[1], after[3]]).toEqual([undefined, 'pay-3']);
+      expect(rows[1]!.error).toMatchObject({ code: 'impossible_comparison', column: 'code' });
+    }
+  });
+
   it('says which column the records lack, and on which row a run would fail', async () => {
     const lacking = await preview({ config_yaml: FIXED, records: [{ id: 1, mail: 'x' }] });
     expect(lacking.tasks).toMatchObject([

@@ -60,6 +60,31 @@ describe('secure_shuffle', () => {
     expect(await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`)).toEqual([]);
   });
 
+  it('asks conditions about the row as it was, although their column is dealt out', async () => {
+    const { admin, connection, target } = stage;
+    await target.query(`CREATE TABLE dealt_depts AS SELECT n % 3 AS a, n AS id,
+      CASE WHEN n % 2 = 0 THEN 'HR' ELSE 'IT' END AS dept, 'pay-' || n AS salary FROM generate_series(1, 400) AS n;
+      ALTER TABLE dealt_depts ADD PRIMARY KEY (a, id)`);
+    const rules = `- column: dept
+  masks: [{type: secure_shuffle}]
+- if: [{column: dept, equals: HR}]
+  rules:
+    - column: salary
+      masks: [{type: secure_shuffle}, {type: transform_case, transform: uppercase}]`;
+    const ruleset = await createTasks(admin, tasks('dealt_depts', rules));
+    const run = await runToEnd(admin, { connection, ruleset, options: { batch_size: 64 } });
+    expect(run).toMatchObject({ status: 'finished' });
+    const rows = await target.query<{ id: number; dept: string; salary: string }>(
+      'SELECT id, dept, salary FROM dealt_depts ORDER BY id',
+    );
+    const wasHr = rows.filter(({ id }) => id % 2 === 0);
+    expect(wasHr.map(({ salary }) => salary).sort()).toEqual(wasHr.map(({ id }) => `PAY-${id}`).sort());
+    const wasIt = rows.filter(({ id }) => id % 2 === 1);
+    expect(wasIt.map(({ salary }) => salary)).toEqual(wasIt.map(({ id }) => `pay-${id}`));
+    expect(rows.filter(({ dept }) => dept === 'HR')).toHaveLength(200);
+    expect(wasHr.filter(({ dept }) => dept === 'IT').length).toBeGreaterThan(50);
+  });
+
   it('deals out once, although its sessions die under way', async () => {
     const { admin, connection, target } = stage;
     await create('dealt_died', 3_000);

@@ -89,4 +89,25 @@ describe('secure_shuffle in tabular files', () => {
     await runFilesToEnd(stage.admin, order);
     expect(pair.destination.text('a.csv')).toBe(text);
   });
+
+  it('asks conditions about the row as it was, although their column is dealt out', async () => {
+    const pair = await stage.pair();
+    const depts = Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 'HR' : 'IT'));
+    pair.source.put('a.csv', `dept,band\n${depts.map((dept, row) => `${dept},pay-${row}\n`).join('')}`);
+    const rules = [
+      '{column: dept, masks: [{type: secure_shuffle}]}',
+      `{if: [{column: dept, equals: HR}], rules: [${SHUFFLE}]}`,
+    ];
+    const run = await runFilesToEnd(stage.admin, { pair, tasks: tasksOf(...rules) });
+    expect([run.status, run.error_message]).toEqual(['finished', null]);
+    const lines = pair.destination.text('a.csv').trimEnd().split('\n').slice(1);
+    const rows = lines.map((line) => line.split(','));
+    const [wasHr, wasIt] = [0, 1].map((rest) => rows.filter((_, row) => row % 2 === rest));
+    const pay = (rest: number): readonly string[] =>
+      [...depts.keys()].filter((row) => row % 2 === rest).map((row) => `pay-${row}`);
+    expect(wasHr!.map(([, salary]) => salary).sort()).toEqual([...upper(pay(0))].sort());
+    expect(wasIt!.map(([, salary]) => salary)).toEqual(pay(1));
+    expect(rows.filter(([dept]) => dept === 'HR')).toHaveLength(200);
+    expect(wasHr!.filter(([dept]) => dept === 'IT').length).toBeGreaterThan(50);
+  });
 });

@@ -49,10 +49,12 @@ export function replacesAll({ guards, skip, masks }: ColumnRule): boolean {
 }
 
 /**
- * All rules of one column, in order, as one function of its original text: each sees the result of the one before,
- * and skips by the original. Undefined: no rule applied to it.
+ * All rules of one column, in order, as one function of its text: each sees the result of the one before. `given`: what
+ * the first sees, which is the original unless values were dealt out. Rules skip by what is given, so that no list that
+ * spares one value spares another; only the rule that deals out skips by the original, which decided who takes part.
+ * Undefined: no rule applied.
  */
-export type ColumnMask = (original: string | null) => string | null | undefined;
+export type ColumnMask = (original: string | null, given: string | null) => string | null | undefined;
 
 /** `cut` is told of each text that was longer than the column, and was cut. */
 export function compileColumn(
@@ -65,25 +67,25 @@ export function compileColumn(
   const [only] = rules;
   if (only !== undefined && rules.length === 1 && only.holds === null) {
     const { skips, apply } = only;
-    return (original) => {
+    return (original, given) => {
       if (skips?.(original) === true) {
         return undefined;
       }
-      const value = original === null ? null : read(original);
+      const value = given === null ? null : read(given);
       const result = apply(value);
-      return result === value ? original : write(result, only);
+      return result === value ? given : write(result, only);
     };
   }
-  return (original) => {
+  return (original, given) => {
     let value: Value = null;
     let result: Value = null;
     let last: CompiledRule | null = null;
     for (const rule of rules) {
-      if (rule.holds?.() === false || rule.skips?.(original) === true) {
+      if (rule.holds?.() === false || rule.skips?.(rule.isShuffled ? original : given) === true) {
         continue;
       }
       if (last === null) {
-        value = original === null ? null : read(original);
+        value = given === null ? null : read(given);
         result = value;
       }
       result = rule.apply(result);
@@ -92,7 +94,7 @@ export function compileColumn(
     if (last === null) {
       return undefined;
     }
-    return result === value ? original : write(result, last);
+    return result === value ? given : write(result, last);
   };
 }
 

@@ -243,13 +243,14 @@ interface PlacedColumn {
 }
 
 function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTableMask['maskRow'] {
-  return (row, out, tally) => {
+  return (row, out, tally, dealt) => {
     frame.enter(row);
     let applied = false;
     for (let i = 0; i < columns.length; i++) {
       const { position, mask } = columns[i]!;
       const original = row[position] ?? null;
-      const masked = mask(original);
+      const given = dealt?.[i];
+      const masked = mask(original, given === undefined ? original : given);
       applied ||= masked !== undefined;
       out[i] = masked === undefined ? original : masked;
       if (tally !== undefined) {

@@ -3,8 +3,8 @@ import type { MaskTabularFileTask } from '../ruleset/nodes.js';
 import type { Problem } from '../ruleset/problem.js';
 import type {
   ColumnShape,
-  ColumnShuffle,
   CompiledTableMask,
+  DealtRow,
   MaskingContext,
   RowText,
   TableShape,
@@ -41,7 +41,7 @@ export interface TabularShuffle {
   readonly cell: number;
   /** Place in `write`. */
   readonly target: number;
-  /** Rows with equal numbers give and get each other's values; null: the row takes no part. */
+  /** As that of a `ColumnShuffle`. */
   pool(cells: RowText, position: number): number | null;
 }
 
@@ -111,64 +111,26 @@ function tabular(
     }
     return row;
   };
-  const masked = (cells: RowText, position: number): (string | null)[] | null =>
-    mask.maskRow(rowOf(cells, position), out) ? targets.map((target) => out[target] ?? null) : null;
+  const dealtRow = (dealt: readonly DealtValue[]): DealtRow => {
+    const row = new Array<string | null | undefined>(write.length).fill(undefined);
+    dealt.forEach(({ shuffle, value }) => (row[targets[shuffle.target]!] = value));
+    return row;
+  };
   return {
     ...{ read, write },
-    shuffles: shufflesOf(mask.shuffles, rowOf, (name) => {
-      const place = places.get(name)!;
-      return { cell: read.indexOf(place), target: write.indexOf(place) };
-    }),
-    maskRow: (cells, position, dealt = NOTHING) =>
-      dealt.length === 0 ? masked(cells, position) : maskDealt(masked, { cells, position, dealt }),
+    shuffles: mask.shuffles.map(({ column, target, pool }) => ({
+      ...{ column, cell: read.indexOf(places.get(column)!), target: targets.indexOf(target) },
+      pool: (cells, position) => pool(rowOf(cells, position)),
+    })),
+    maskRow: (cells, position, dealt = NOTHING) => {
+      const given = dealt.length === 0 ? undefined : dealtRow(dealt);
+      const isMasked = mask.maskRow(rowOf(cells, position), out, undefined, given);
+      return isMasked ? targets.map((target) => out[target] ?? null) : null;
+    },
   };
 }
 
 const NOTHING: readonly DealtValue[] = [];
-
-interface DealtRow {
-  readonly cells: RowText;
-  readonly position: number;
-  readonly dealt: readonly DealtValue[];
-}
-
-/** Other rules see the row as it is: it is masked once for them and once, with its dealt values, for the dealt columns. */
-function maskDealt(
-  masked: (cells: RowText, position: number) => (string | null)[] | null,
-  { cells, position, dealt }: DealtRow,
-): RowText | null {
-  const values = masked(cells, position);
-  const full = [...cells];
-  for (const { shuffle, value } of dealt) {
-    full[shuffle.cell] = value;
-  }
-  const given = masked(full, position);
-  for (const { shuffle } of dealt) {
-    if (values !== null && given !== null) {
-      values[shuffle.target] = given[shuffle.target] ?? null;
-    }
-  }
-  return values;
-}
-
-/** One for each column: rows to which several of its rules apply exchange values with those to which the same applies first. */
-function shufflesOf(
-  shuffles: readonly ColumnShuffle[],
-  rowOf: (cells: RowText, position: number) => RowText,
-  placesOf: (column: string) => Pick<TabularShuffle, 'cell' | 'target'>,
-): readonly TabularShuffle[] {
-  return [...new Set(shuffles.map(({ column }) => column))].map((column) => {
-    const own = shuffles.filter((shuffle) => shuffle.column === column);
-    return {
-      ...{ column, ...placesOf(column) },
-      pool: (cells, position) => {
-        const row = rowOf(cells, position);
-        const pool = own.findIndex((shuffle) => shuffle.takesPart(row));
-        return pool < 0 ? null : pool;
-      },
-    };
-  });
-}
 
 function ascending(places: readonly number[]): readonly number[] {
   return [...places].sort((one, other) => one - other);

@@ -79,15 +79,23 @@ export interface RowOrdinals {
 /** Text of each read column, in `readColumns` order; null is SQL NULL. */
 export type RowText = readonly (string | null)[];
 
-/** A column under `secure_shuffle`: whole columns are the caller's business. */
+/** A column under `secure_shuffle`, however many of its rules say so: whole columns are the caller's business. */
 export interface ColumnShuffle {
   /** Catalog name. */
   readonly column: string;
   /** Place in `readColumns`. */
   readonly position: number;
-  /** Does the row give its value and get another? Not where a skip list or a condition leaves it alone. */
-  takesPart(row: RowText): boolean;
+  /** Place in `writeColumns`. */
+  readonly target: number;
+  /**
+   * Rows with equal numbers give and get each other's values: those to which the same rule applies first. Null: a skip
+   * list or a condition leaves the row alone, and it takes no part. Throws `MaskingError`.
+   */
+  pool(row: RowText): number | null;
 }
+
+/** What one row is dealt, by the place of the column in `writeColumns`; undefined: it keeps its own value. */
+export type DealtRow = readonly (string | null | undefined)[];
 
 /** What masking made of values, by the place of their column in `writeColumns`. Numbers wrap: one for each page. */
 export interface MaskTally {
@@ -111,14 +119,15 @@ export interface CompiledTableMask {
    * one after another: the new value of one row may still be the old value of another.
    */
   readonly uniqueColumns: readonly string[];
-  /** Columns whose values are dealt out anew among the rows before they are masked. */
+  /** Columns whose values are dealt out anew among the rows before they are masked, each once. */
   readonly shuffles: readonly ColumnShuffle[];
   /** Columns of which some masked text was cut so far (`on_overflow: truncate`). */
   readonly cutColumns: ReadonlySet<string>;
   /**
    * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
    * returns true when at least one rule applied, false when the row stays as it is.
-   * Counts its values in `tally`, where one is given. Throws `MaskingError`.
+   * Counts its values in `tally`, where one is given. The masks of a column get its value of `dealt` in the place of
+   * its own; all that asks about the row sees it as it is (see `ColumnMask`). Throws `MaskingError`.
    */
-  maskRow(row: RowText, out: (string | null)[], tally?: MaskTally): boolean;
+  maskRow(row: RowText, out: (string | null)[], tally?: MaskTally, dealt?: DealtRow): boolean;
 }

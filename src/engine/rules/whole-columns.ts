@@ -17,16 +17,20 @@ export function shuffles(
   frame: RowFrame,
   positionOf: (column: ColumnShape) => number,
 ): readonly ColumnShuffle[] {
-  return [...rulesByColumn].flatMap(([column, rules]) =>
-    rules
-      .filter(({ isShuffled }) => isShuffled)
-      .map(({ holds, skips }) => {
-        const position = positionOf(column);
-        const takesPart: ColumnShuffle['takesPart'] = (row) => {
-          frame.enter(row);
-          return holds?.() !== false && skips?.(row[position] ?? null) !== true;
-        };
-        return { column: column.name, position, takesPart };
-      }),
-  );
+  return [...rulesByColumn].flatMap(([column, rules], target) => {
+    const dealing = rules.filter(({ isShuffled }) => isShuffled);
+    if (dealing.length === 0) {
+      return [];
+    }
+    const position = positionOf(column);
+    const pool: ColumnShuffle['pool'] = (row) => {
+      frame.enter(row);
+      const original = row[position] ?? null;
+      const first = dealing.findIndex(
+        ({ holds, skips }) => holds?.() !== false && skips?.(original) !== true,
+      );
+      return first < 0 ? null : first;
+    };
+    return [{ column: column.name, position, target, pool }];
+  });
 }

@@ -96,7 +96,7 @@ it('says which rows take part in a shuffle', () => {
     ['2', 'no', 'x'],
     ['3', 'yes', null],
   ];
-  expect(rows.map((row) => shuffle?.takesPart(row))).toEqual([true, false, false]);
+  expect(rows.map((row) => shuffle?.pool(row))).toEqual([0, null, null]);
 });
 
 it('reports formats with fewer texts than rows, wherever they stand', () => {

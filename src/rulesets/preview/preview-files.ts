@@ -11,7 +11,8 @@ import type {
   RowText,
 } from '../../engine/index.js';
 import { verdictOf } from '../validation-status.js';
-import { rowOrError, shuffled } from './preview-rows.js';
+import { dealOut } from './deal-out.js';
+import { rowOrError } from './preview-rows.js';
 import type { RowPreview, TaskPreview } from './preview.js';
 import { sampleTable } from './sample-table.js';
 import type { SampleRecord } from './sample-table.js';
@@ -74,16 +75,16 @@ function previewTabular(
   return taskPreview(task.path, problems, shown);
 }
 
-/** For each row what it is given; a run deals values out among all rows of the file. */
+/** For each row what it is dealt. */
 function dealtValues({ shuffles }: CompiledTabularMask, rows: readonly RowText[]): readonly DealtValue[][] {
   const dealt = rows.map((): DealtValue[] => []);
   for (const shuffle of shuffles) {
-    const pools = rows.map((cells, position) => shuffle.pool(cells, position));
-    for (const pool of new Set(pools.filter((number) => number !== null))) {
-      const taking = [...rows.keys()].filter((row) => pools[row] === pool);
-      const values = shuffled(taking.map((row) => rows[row]![shuffle.cell] ?? null));
-      taking.forEach((row, place) => dealt[row]!.push({ shuffle, value: values[place] ?? null }));
-    }
+    const own = rows.map((cells) => cells[shuffle.cell] ?? null);
+    dealOut(own, (row) => shuffle.pool(rows[row]!, row)).forEach((value, row) => {
+      if (value !== undefined) {
+        dealt[row]!.push({ shuffle, value });
+      }
+    });
   }
   return dealt;
 }

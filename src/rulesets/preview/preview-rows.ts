@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
-
 import { MaskingError } from '../../engine/index.js';
-import type { ColumnShuffle, CompiledTableMask, RowText } from '../../engine/index.js';
+import type { CompiledTableMask, DealtRow, RowText } from '../../engine/index.js';
+import { dealOut } from './deal-out.js';
 import type { RowPreview } from './preview.js';
 
 /** The number of the row at hand, for masks that number rows. */
@@ -23,8 +22,7 @@ export function previewRows(
   rows: readonly RowText[],
   counter: RowCounter,
 ): readonly RowPreview[] {
-  const dealt = rows.map((row) => [...row]);
-  mask.shuffles.forEach((shuffle) => deal(shuffle, rows, dealt));
+  const dealt = dealtRows(mask, rows);
   const positions = mask.writeColumns.map((name) => mask.readColumns.indexOf(name));
   return rows.map((row, index) => {
     counter.enter(index);
@@ -33,7 +31,7 @@ export function previewRows(
     );
     return rowOrError(key, () => {
       const out: (string | null)[] = [];
-      const masked = mask.maskRow(dealt[index] ?? row, out);
+      const masked = mask.maskRow(row, out, undefined, dealt[index]);
       const columns = mask.writeColumns.map((column, place) => {
         const before = row[positions[place]!] ?? null;
         return { column, before, after: masked ? (out[place] ?? null) : before };
@@ -55,21 +53,14 @@ export function rowOrError(
   }
 }
 
-/** Deals the values of a column out among the rows shown; a run does so among all rows. */
-function deal(shuffle: ColumnShuffle, rows: readonly RowText[], dealt: (string | null)[][]): void {
-  const taking = rows.flatMap((row, index) => (shuffle.takesPart(row) ? [index] : []));
-  const values = shuffled(taking.map((index) => rows[index]?.[shuffle.position] ?? null));
-  taking.forEach((index, place) => {
-    dealt[index]![shuffle.position] = values[place] ?? null;
-  });
-}
-
-/** In another order, at random. */
-export function shuffled<T>(values: readonly T[]): readonly T[] {
-  const dealt = [...values];
-  for (let i = dealt.length - 1; i > 0; i--) {
-    const j = randomInt(i + 1);
-    [dealt[i], dealt[j]] = [dealt[j]!, dealt[i]!];
+/** For each row what it is dealt. */
+function dealtRows({ shuffles }: CompiledTableMask, rows: readonly RowText[]): readonly DealtRow[] {
+  const dealt = rows.map((): (string | null | undefined)[] => []);
+  for (const { position, target, pool } of shuffles) {
+    const own = rows.map((row) => row[position] ?? null);
+    dealOut(own, (row) => pool(rows[row]!)).forEach((value, row) => {
+      dealt[row]![target] = value;
+    });
   }
   return dealt;
 }

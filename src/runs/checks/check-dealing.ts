@@ -12,8 +12,7 @@ export function refuseDealing(
   mask: CompiledTableMask,
   session: DatabaseSession,
 ): readonly LogLine[] {
-  const columns = [...new Set(mask.shuffles.map(({ column }) => column))];
-  return columns.flatMap((name) => {
+  return mask.shuffles.flatMap(({ column: name }) => {
     const column = table.find(name) ?? table.description.columns.find((candidate) => candidate.name === name);
     const rule = task.rules.find((candidate) => table.find(candidate.column)?.name === name) ?? task;
     const reasons = [

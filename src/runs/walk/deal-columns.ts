@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DEALT_KEY, DEALT_VALUE } from '../../adapters/databases/index.js';
-import type { BuiltTable, DatabaseSession, DealOrder, TableScan } from '../../adapters/databases/index.js';
+import type { BuiltTable, DatabaseSession, TableScan } from '../../adapters/databases/index.js';
 import type { CompiledTableMask, MaskTableTask, RowText } from '../../engine/index.js';
 import { InstallationService } from '../../installation/installation.service.js';
 import { targetClaim } from './cursor-keeper.js';
@@ -41,7 +41,7 @@ export class DealColumns {
     const { runKey } = await this.masking.context(run);
     await this.targets.writing(job, async (session) => {
       const { table, mask } = await this.shaped(job, session, node);
-      for (const [index, column] of dealtColumns(mask).entries()) {
+      for (const [index, { column, position, pool }] of mask.shuffles.entries()) {
         const built = await this.tableOf(job, index);
         await this.objects.note(run.id, id, [{ kind: 'table', table: built }]);
         const claim = run.progressTable === null ? null : targetClaim(run.progressTable, partition.id);
@@ -51,7 +51,7 @@ export class DealColumns {
         const label = JSON.stringify(['secure_shuffle', node.table, column]);
         const seed = createHmac('sha256', runKey).update(label).digest('hex');
         const scan = scanFor(table, node, mask);
-        const order = { ...built, ...orderOf(mask, column), scan, seed, maxRows: run.options.maxRows };
+        const order = { ...built, position, pool, scan, seed, maxRows: run.options.maxRows };
         const rows = await changesOf(session).dealColumn(claim, order);
         const said = rows === null ? 'had been dealt out before' : `the values of ${rows} rows are dealt out`;
         await job.log(info(`${title}: column "${column}": ${said}`));
@@ -64,10 +64,9 @@ export class DealColumns {
     if (!taskOf(job).dealsColumns || job.run.options.dryRun) {
       return { mask, scan };
     }
-    const columns = dealtColumns(mask);
     const readColumns = [...scan.readColumns];
     const joins = [...(scan.joins ?? [])];
-    for (const index of columns.keys()) {
+    for (const index of mask.shuffles.keys()) {
       const { name } = await this.tableOf(job, index);
       const dealt = await readLiveTable(session, { table: name, joins: [] });
       if (dealt === null) {
@@ -83,7 +82,7 @@ export class DealColumns {
       });
       readColumns.push({ ...targetKey[0]!, join }, { ...dealt.find(DEALT_VALUE)!, join });
     }
-    return { mask: dealing(mask, columns, scan.readColumns.length), scan: { ...scan, readColumns, joins } };
+    return { mask: dealing(mask, scan.readColumns.length), scan: { ...scan, readColumns, joins } };
   }
 
   private async shaped(
@@ -109,54 +108,17 @@ export class DealColumns {
   }
 }
 
-/** Columns that are dealt out, each once. */
-function dealtColumns(mask: CompiledTableMask): readonly string[] {
-  return [...new Set(mask.shuffles.map(({ column }) => column))];
-}
-
-/** Rows to which several rules apply exchange values with those to which the same rule applies first. */
-function orderOf(mask: CompiledTableMask, column: string): Pick<DealOrder, 'position' | 'pool'> {
-  const shuffles = mask.shuffles.filter((shuffle) => shuffle.column === column);
-  return {
-    position: shuffles[0]!.position,
-    pool: (row) => {
-      const pool = shuffles.findIndex((shuffle) => shuffle.takesPart(row));
-      return pool === -1 ? null : pool;
-    },
-  };
-}
-
-/**
- * Other rules see a row as it is, so it is masked once for them and once, with its dealt values in their places, for the
- * dealt columns. What was dealt stands behind the columns of the mask: for each, whether there is any, and the value.
- */
-function dealing(mask: CompiledTableMask, columns: readonly string[], width: number): CompiledTableMask {
-  const dealt = columns.map((column, index) => ({
-    ...orderOf(mask, column),
-    ...{ column, place: mask.writeColumns.indexOf(column), given: width + 2 * index },
-  }));
-  const second: (string | null)[] = [];
+/** What was dealt stands behind the columns of the mask: for each shuffle, whether there is any, and the value. */
+function dealing(mask: CompiledTableMask, width: number): CompiledTableMask {
+  const dealt = new Array<string | null | undefined>(mask.writeColumns.length).fill(undefined);
+  const shuffles = mask.shuffles.map((shuffle, index) => ({ ...shuffle, given: width + 2 * index }));
   return {
     ...mask,
     maskRow: (row, out, tally) => {
-      const applied = mask.maskRow(row, out, tally);
-      const taking = dealt.filter(({ pool }) => pool(row) !== null);
-      if (taking.length === 0) {
-        return applied;
+      for (const { column, target, pool, given } of shuffles) {
+        dealt[target] = pool(row) === null ? undefined : givenTo(row, given, column);
       }
-      const full: (string | null)[] = [...row];
-      for (const { position, given, column } of taking) {
-        full[position] = givenTo(row, given, column);
-      }
-      mask.maskRow(full, second);
-      for (const { place, position } of taking) {
-        const [before, first, dealt] = [row[position] ?? null, out[place] ?? null, second[place] ?? null];
-        out[place] = dealt;
-        if (tally !== undefined) {
-          tally.unchanged[place]! += Number(dealt === before) - Number(first === before);
-        }
-      }
-      return true;
+      return mask.maskRow(row, out, tally, dealt);
     },
   };
 }
