@@ -135,6 +135,21 @@ describe('a preview of records', () => {
     });
   });
 
+  it('is refused where it is more than may be masked while somebody waits', async () => {
+    const records = Array.from({ length: 100 }, () => ({ email: 'x'.repeat(15_000) }));
+    const [, task] = FIXED.split('tasks:\n');
+    const body = { config_yaml: FIXED, records };
+    expect((await preview(body)).tasks[0]?.rows).toHaveLength(100);
+    const answer = await as.builder.post(PATH, { ...body, config_yaml: FIXED + task! }).expect(400);
+    expect(answer.body).toEqual({
+      records: [
+        expect.stringMatching(
+          /^Too much for a preview: \d+ characters, masked 2 times .* more than 2,000,000/,
+        ),
+      ],
+    });
+  });
+
   it('asks conditions about the record as it is, although their column is dealt out', async () => {
     const records = ['5', 'zebra', '7', '80'].map((code, row) => ({ id: row, code, pay: `pay-${row}` }));
     const text = rulesetText(`      - column: code
@@ -205,6 +220,16 @@ describe('a preview of a connection', () => {
     expect(shown.tasks).toMatchObject([
       { validation_errors: [{ code: 'unknown_table', line_number: 3 }], rows: [] },
     ]);
+  });
+
+  it('reads no more than may be masked while somebody waits', async () => {
+    await target.query(
+      `CREATE TABLE wordy AS SELECT n AS id, repeat('x', 30000) AS email FROM generate_series(1, 100) AS n`,
+    );
+    const body = { config_yaml: FIXED.replace('people', 'wordy'), connection };
+    expect((await preview({ ...body, row_limit: 50 })).tasks[0]?.rows).toHaveLength(50);
+    const answer = await as.builder.post(PATH, { ...body, row_limit: 100 }).expect(400);
+    expect(answer.body).toEqual({ row_limit: [expect.stringContaining('lower row_limit')] });
   });
 
   it('says what the database says', async () => {

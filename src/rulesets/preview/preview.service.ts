@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 
 import type { DatabaseSession } from '../../adapters/databases/index.js';
 import { AuditService } from '../../audit/audit.service.js';
@@ -14,6 +15,7 @@ import { RulesetReader } from '../ruleset-reader.js';
 import { RulesetsService } from '../rulesets.service.js';
 import { SeedFilesService } from '../seed-files.service.js';
 import { verdictOf } from '../validation-status.js';
+import { assertAffordable, RowBudget } from './preview-budget.js';
 import { previewFiles } from './preview-files.js';
 import { previewRows, RowCounter } from './preview-rows.js';
 import type { Preview, TaskPreview } from './preview.js';
@@ -60,7 +62,7 @@ export class PreviewService {
     const context = await this.context(dto, ruleset);
     const tasks =
       target === 'file'
-        ? previewFileTasks(ruleset, dto, context)
+        ? await previewFileTasks(ruleset, dto, context)
         : await this.previewTables(user, dto, { name, ruleset, context });
     return { findings: verdictOf(problems), tasks };
   }
@@ -71,9 +73,12 @@ export class PreviewService {
     { name, ruleset, context }: { name: string | null; ruleset: Ruleset; context: MaskingContext },
   ): Promise<readonly TaskPreview[]> {
     const tasks = maskTableTasks(ruleset.tasks).slice(0, MAX_TASKS);
-    return isGiven(dto.connection)
-      ? this.previewConnection(user, dto, { name, tasks, context })
-      : Promise.resolve(tasks.map((task) => previewRecords(task, dto.records ?? [], context)));
+    if (isGiven(dto.connection)) {
+      return this.previewConnection(user, dto, { name, tasks, context });
+    }
+    const records = dto.records ?? [];
+    assertAffordable('records', records, tasks);
+    return inTurns(tasks, (task) => previewRecords(task, records, context));
   }
 
   private async text(dto: PreviewDto): Promise<RulesetText> {
@@ -114,10 +119,11 @@ export class PreviewService {
   ): Promise<readonly TaskPreview[]> {
     const connection = await this.sampler.connection(dto.connection ?? '');
     const limit = dto.row_limit ?? DEFAULT_ROWS;
+    const budget = new RowBudget();
     const shown = await this.sampler.inSession(connection, async (session) => {
       const tasks: TaskPreview[] = [];
       for (const task of what.tasks) {
-        tasks.push(await this.previewTable(session, task, { context: what.context, limit }));
+        tasks.push(await this.previewTable(session, task, { context: what.context, limit, budget }));
       }
       return tasks;
     });
@@ -131,7 +137,7 @@ export class PreviewService {
   private async previewTable(
     session: DatabaseSession,
     task: MaskTableTask,
-    { context, limit }: { readonly context: MaskingContext; readonly limit: number },
+    { context, limit, budget }: LiveRows,
   ): Promise<TaskPreview> {
     const table = await this.sampler.table(session, task.table);
     if (table === null) {
@@ -141,8 +147,15 @@ export class PreviewService {
     const counter = new RowCounter();
     const { mask, problems } = compileTableMask(task, table.shape, { ...context, rowOrdinals: counter });
     const rows = mask === null ? [] : await table.rows(task, mask, limit);
+    budget.take(rows);
     return taskPreview(task, problems, mask === null ? [] : previewRows(mask, rows, counter));
   }
+}
+
+interface LiveRows {
+  readonly context: MaskingContext;
+  readonly limit: number;
+  readonly budget: RowBudget;
 }
 
 const UNKNOWN_TABLE = { severity: 'error', type: 'ruleset', code: 'unknown_table' } as const;
@@ -171,10 +184,25 @@ function previewFileTasks(
   ruleset: Ruleset,
   { records, documents }: PreviewDto,
   context: MaskingContext,
-): readonly TaskPreview[] {
+): Promise<readonly TaskPreview[]> {
   const samples = { records: records ?? [], documents: documents ?? [] };
   const tasks = maskFileTasks(ruleset.tasks).slice(0, MAX_TASKS);
-  return tasks.map((task) => previewFiles(task, samples, context));
+  assertAffordable('records', samples.records, tasks);
+  assertAffordable('documents', samples.documents, tasks);
+  return inTurns(tasks, (task) => previewFiles(task, samples, context));
+}
+
+/** Others get their answers between two tasks. */
+async function inTurns<T>(
+  tasks: readonly T[],
+  preview: (task: T) => TaskPreview,
+): Promise<readonly TaskPreview[]> {
+  const shown: TaskPreview[] = [];
+  for (const task of tasks) {
+    shown.push(preview(task));
+    await turn();
+  }
+  return shown;
 }
 
 function wrongSamples(target: 'database' | 'file', dto: PreviewDto): Record<string, string | null> {
