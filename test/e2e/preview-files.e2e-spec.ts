@@ -101,6 +101,29 @@ it('draws for the same record the same with the same run secret', async () => {
   expect(two).toEqual(one);
 });
 
+it('sees values as text, as in a CSV file', async () => {
+  const text = ROWS.replace(/skip: .*/, 'skip: ["7"]').replace(/\{type: from_fixed.*\}/, '{type: imitate}');
+  const of = async (email: unknown): Promise<unknown> =>
+    columnsOf(await preview({ config_yaml: text, records: [{ email }], run_secret: 'sixteen letters!' }));
+  for (const value of [1234567890, 12.5, true]) {
+    expect(await of(value)).toEqual(await of(String(value)));
+  }
+  expect(await of(7)).toEqual([[false, { column: 'email', before: '7', after: '7' }]]);
+});
+
+it('refuses more than it may mask while somebody waits', async () => {
+  const ruled = (rules: number): string =>
+    `version: "1.0"\ntasks:\n  - type: mask_file\n    rules: [${'{masks: [{type: from_fixed, value: gone}]},'.repeat(rules)}]\n`;
+  const documents = Array.from({ length: 100 }, () => 'x'.repeat(16_000));
+  expect(await preview({ config_yaml: ruled(1), documents })).toHaveLength(1);
+  const answer = await as.builder
+    .post(PATH, { mask_type: 'file', config_yaml: ruled(2), documents })
+    .expect(400);
+  expect(answer.body).toEqual({
+    documents: [expect.stringContaining('Give fewer or shorter documents, or preview fewer tasks at once.')],
+  });
+});
+
 it('deals values out among the records', async () => {
   const text = ROWS.replace('{type: from_fixed, value: hidden}', '{type: secure_shuffle}');
   const emails = ['nobody', ...Array.from({ length: 30 }, (_, row) => `mail ${row}`)];

@@ -41,7 +41,9 @@ export class PreviewDto {
     items: { type: 'object', additionalProperties: true },
     description:
       'Rows made up for the preview: column → value. Every `mask_table` and `mask_tabular_file` task is tried on them; for ' +
-      '`mask_file` each is a JSON document. Give this, `documents` or `connection`.',
+      '`mask_file` each is a JSON document. `mask_tabular_file` sees every value as text, as in a CSV file; on Parquet ' +
+      'columns of numbers, booleans and dates, which keep their kinds, a run may draw otherwise. Give this, `documents` or ' +
+      '`connection`.',
     example: [{ id: 1, email: 'anna@example.com' }],
   })
   @IsOptional()

@@ -14,7 +14,7 @@ import { verdictOf } from '../validation-status.js';
 import { dealOut } from './deal-out.js';
 import { rowOrError } from './preview-rows.js';
 import type { RowPreview, TaskPreview } from './preview.js';
-import { sampleTable } from './sample-table.js';
+import { sampleFile } from './sample-table.js';
 import type { SampleRecord } from './sample-table.js';
 
 /** Where files lie that are made up for a preview: rules may hash by it. */
@@ -49,16 +49,15 @@ function previewTabular(
   if (records.length === 0) {
     return taskPreview(task.path, [], []);
   }
-  const table = sampleTable(records, []);
-  const { columns } = table.shape;
+  const { columns, rows } = sampleFile(records);
   const { mask, problems } = compileTabularMask(task, { path: PATH, columns }, context);
   if (mask === null) {
     return taskPreview(task.path, problems, []);
   }
   const names = (places: readonly number[]): readonly string[] => places.map((place) => columns[place]!.name);
   const written = names(mask.write);
-  const originals = table.rows(written);
-  const read = table.rows(names(mask.read));
+  const originals = rows(written);
+  const read = rows(names(mask.read));
   const dealt = dealtValues(mask, read);
   const shown = read.map((cells, position) =>
     rowOrError(NO_KEY, () => {

@@ -2,11 +2,20 @@ import type { ColumnShape, RowText, TableShape } from '../../engine/index.js';
 
 export type SampleRecord = Readonly<Record<string, unknown>>;
 
-/** Rows made up for a preview, seen as a table. */
-export interface SampleTable {
-  readonly shape: TableShape;
+/** Rows made up for a preview. */
+interface SampleRows {
   /** The rows' texts of some columns, by their names. */
   rows(columns: readonly string[]): readonly RowText[];
+}
+
+/** The same, seen as a table. */
+export interface SampleTable extends SampleRows {
+  readonly shape: TableShape;
+}
+
+/** The same, seen as a tabular file. */
+export interface SampleFile extends SampleRows {
+  readonly columns: readonly ColumnShape[];
 }
 
 /**
@@ -14,8 +23,7 @@ export interface SampleTable {
  * with the record's number.
  */
 export function sampleTable(records: readonly SampleRecord[], key: readonly string[]): SampleTable {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const given = names.map((name) =>
+  const given = namesOf(records).map((name) =>
     columnOf(
       name,
       records.map((record) => record[name]),
@@ -32,6 +40,18 @@ export function sampleTable(records: readonly SampleRecord[], key: readonly stri
         wanted.map((name) => (missing.includes(name) ? String(index + 1) : textOf(record[name]))),
       ),
   };
+}
+
+/** Records as the rows of a file in CSV, whose columns are texts, one and all. */
+export function sampleFile(records: readonly SampleRecord[]): SampleFile {
+  return {
+    columns: namesOf(records).map((name) => columnOf(name, [])),
+    rows: (wanted) => records.map((record) => wanted.map((name) => textOf(record[name]))),
+  };
+}
+
+function namesOf(records: readonly SampleRecord[]): readonly string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
 /** Quotes and case are the database's business, and there is none. */
