@@ -91,7 +91,7 @@ export interface ColumnShuffle {
    * Rows with equal numbers give and get each other's values: those to which the same rule applies first. Null: a skip
    * list or a condition leaves the row alone, and it takes no part. Throws `MaskingError`.
    */
-  pool(row: RowText): number | null;
+  readonly pool: (row: RowText) => number | null;
 }
 
 /** What one row is dealt, by the place of the column in `writeColumns`; undefined: it keeps its own value. */

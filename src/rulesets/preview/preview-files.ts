@@ -49,15 +49,16 @@ function previewTabular(
   if (records.length === 0) {
     return taskPreview(task.path, [], []);
   }
-  const { columns, rows } = sampleFile(records);
+  const file = sampleFile(records);
+  const { columns } = file;
   const { mask, problems } = compileTabularMask(task, { path: PATH, columns }, context);
   if (mask === null) {
     return taskPreview(task.path, problems, []);
   }
   const names = (places: readonly number[]): readonly string[] => places.map((place) => columns[place]!.name);
   const written = names(mask.write);
-  const originals = rows(written);
-  const read = rows(names(mask.read));
+  const originals = file.rows(written);
+  const read = file.rows(names(mask.read));
   const dealt = dealtValues(mask, read);
   const shown = read.map((cells, position) =>
     rowOrError(NO_KEY, () => {
