@@ -43,7 +43,7 @@ export class TargetAccess {
     return {
       connection,
       adapter,
-      open: (options) => adapter.open(settings, name, { ...options, isFollowed: true }),
+      open: (options) => adapter.open(settings, name, options),
       openReadOnly: (options) =>
         adapter.open({ ...settings, readOnly: true }, name, { ...options, isFollowed: true }),
     };

@@ -142,12 +142,15 @@ export class PostgresClient {
       return false;
     }
     let isDone = false;
-    const discarding = this.send(new pg.Query({ text: 'DISCARD ALL' }), null).then(
-      () => {
-        isDone = true;
-      },
-      () => undefined,
-    );
+    // Servers older than 2024-11 forget a role that is set for each login: to be said by itself, as the first may not stand with others.
+    const discarding = this.send(new pg.Query({ text: 'DISCARD ALL' }), null)
+      .then(() => this.send(new pg.Query({ text: 'RESET ROLE' }), null))
+      .then(
+        () => {
+          isDone = true;
+        },
+        () => undefined,
+      );
     await withinTime(discarding, DISCARD_TIMEOUT_MS);
     return isDone;
   }

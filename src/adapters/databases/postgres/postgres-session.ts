@@ -34,9 +34,10 @@ export async function openPostgresSession(
   name: string,
   options: SessionOptions = {},
 ): Promise<DatabaseSession> {
-  const client = options.isFollowed
-    ? await PostgresClient.follow(settings, name)
-    : await PostgresClient.connect(settings, name);
+  const client =
+    options.isFollowed === true && settings.readOnly
+      ? await PostgresClient.follow(settings, name)
+      : await PostgresClient.connect(settings, name);
   try {
     const facts = await pinSettings(client, settings, options);
     if (settings.readOnly) {
