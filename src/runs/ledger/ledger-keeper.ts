@@ -234,7 +234,7 @@ export class LedgerKeeper {
 
   private async sayColumns(taskId: number, task: ReportRow): Promise<void> {
     const columns = task.isTable
-      ? (await readColumnCounts(this.manager, this.run.id)).get(taskId)
+      ? (await readColumnCounts(this.manager, this.run.id, taskId)).get(taskId)
       : undefined;
     if (columns !== undefined) {
       const said = columnCountsSaid(columns, this.run.options.dryRun);

@@ -2,12 +2,13 @@ import type { EntityManager } from 'typeorm';
 import type { ColumnCounts } from '../../adapters/databases/index.js';
 
 /**
- * What the tasks of a run made of the values of their columns, by the id of the task; without those of which a part was
- * walked and not counted.
+ * What the tasks of a run, or one of them, made of the values of their columns, by the id of the task; without those of
+ * which a part was walked and not counted.
  */
 export async function readColumnCounts(
   manager: EntityManager,
   runId: number,
+  taskId: number | null = null,
 ): Promise<ReadonlyMap<number, readonly ColumnCounts[]>> {
   const rows = await manager.query<(ColumnCounts & { readonly taskId: number })[]>(
     `SELECT part.task_id AS "taskId", item ->> 'column' AS "column",
@@ -16,15 +17,15 @@ export async function readColumnCounts(
          THEN sum((item ->> 'unchanged')::bigint)::float8 END AS unchanged
      FROM run_partition AS part
      CROSS JOIN jsonb_array_elements(part.column_counts) WITH ORDINALITY AS counted (item, place)
-     WHERE part.run_id = $1 AND part.kind = 'mask_rows' AND NOT EXISTS (
-       SELECT 1 FROM run_partition AS other WHERE other.task_id = part.task_id AND other.kind = 'mask_rows'
-         AND other.rows_read > 0 AND other.column_counts IS NULL)
+     WHERE part.run_id = $1 AND ($2::int IS NULL OR part.task_id = $2) AND part.kind = 'mask_rows' AND NOT EXISTS (
+       SELECT 1 FROM run_partition AS other WHERE other.run_id = $1 AND other.task_id = part.task_id
+         AND other.kind = 'mask_rows' AND other.rows_read > 0 AND other.column_counts IS NULL)
      GROUP BY part.task_id, item ->> 'column' ORDER BY part.task_id, min(counted.place)`,
-    [runId],
+    [runId, taskId],
   );
   const byTask = new Map<number, ColumnCounts[]>();
-  for (const { taskId, ...counts } of rows) {
-    byTask.set(taskId, [...(byTask.get(taskId) ?? []), counts]);
+  for (const { taskId: id, ...counts } of rows) {
+    byTask.set(id, [...(byTask.get(id) ?? []), counts]);
   }
   return byTask;
 }
