@@ -34,6 +34,8 @@ export async function endGuarded(child: ChildProcess): Promise<void> {
       resolve();
     });
   });
+  // It holds no process up while it runs, but who waits for its end would find the program over before.
+  child.ref();
   child.stdin?.end();
   await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
 }
