@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,10 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Te
   const folder = mkdtempSync(join(tmpdir(), 'vizard-test-mariadb-'));
   chmodSync(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['--user=mysql'] : [];
-  const data = join(folder, 'data');
+  const [data, temporary] = [join(folder, 'data'), join(folder, 'tmp')];
+  mkdirSync(temporary);
+  // Whoever the server runs as. `mkdirSync` would leave out what the umask leaves out.
+  chmodSync(temporary, 0o777);
   execFileSync(
     'mariadb-install-db',
     [
@@ -69,7 +72,7 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Te
     const child = launchGuarded('mariadbd', [
       '--no-defaults',
       ...user,
-      ...serverSettings(data, port),
+      ...serverSettings(data, temporary, port),
       ...settings,
     ]);
     await untilReady(port);
@@ -93,9 +96,11 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Te
   };
 }
 
-function serverSettings(data: string, port: number): readonly string[] {
+function serverSettings(data: string, temporary: string, port: number): readonly string[] {
   return [
     `--datadir=${data}`,
+    // A server that starts removes what it takes for another's remains, and the other may be working with it.
+    `--tmpdir=${temporary}`,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     `--socket=${join(data, 's')}`,
