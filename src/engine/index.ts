@@ -81,6 +81,7 @@ export { findJsonFault } from './json-stream/json-fault.js';
 export type { JsonFault } from './json-stream/json-fault.js';
 export { readJsonDocument, readJsonMembers } from './values/json-members.js';
 export type { JsonMember } from './values/json-members.js';
+export { keyedDraws } from './random/keyed-draws.js';
 export { deriveRunKey } from './random/run-key.js';
 export { MASK_DEFINITIONS } from './masks/index.js';
 export { renderMaskReference } from './masks/mask-reference.js';

@@ -4,12 +4,13 @@ import { DealtColumns } from './dealt-columns.js';
 const shuffle = { column: 'c', cell: 0, target: 0, pool: () => 0 };
 const mask: CompiledTabularMask = { read: [0], write: [0], shuffles: [shuffle], maskRow: () => null };
 
-function dealtBy(key: string, count = 50): readonly (string | null)[] {
+const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row);
+
+function dealtBy(key: string, count = 50, noted = rowsOf(count)): readonly (string | null)[] {
   const dealt = new DealtColumns();
-  const rows = Array.from({ length: count }, (_, row) => row);
-  rows.forEach((row) => dealt.note(mask, [`value ${row} 🎲`], row));
+  noted.forEach((row) => dealt.note(mask, [`value ${row} 🎲`], row));
   dealt.deal(Buffer.from(key), 'a.csv');
-  return rows.flatMap((row) => dealt.given(mask, row).map(({ value }) => value));
+  return rowsOf(count).flatMap((row) => dealt.given(mask, row).map(({ value }) => value));
 }
 
 describe('DealtColumns', () => {
@@ -18,6 +19,10 @@ describe('DealtColumns', () => {
     expect(new Set(one)).toEqual(new Set(Array.from({ length: 50 }, (_, row) => `value ${row} 🎲`)));
     expect(dealtBy('one')).toEqual(one);
     expect(dealtBy('other')).not.toEqual(one);
+  });
+
+  it('gives the same in whatever order the rows come', () => {
+    expect(dealtBy('one', 50, [...rowsOf(50)].reverse())).toEqual(dealtBy('one'));
   });
 
   it('deals every order of three about as often as another', () => {

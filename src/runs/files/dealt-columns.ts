@@ -1,6 +1,6 @@
+import { keyedDraws } from '../../engine/index.js';
 import type { CompiledTabularMask, DealtValue, RowText } from '../../engine/index.js';
 import { PartitionFailure } from '../work/partition-failure.js';
-import { KeyedNumbers } from './keyed-numbers.js';
 
 /** What the values of dealt columns of one file may take in memory, in bytes. */
 const MOST_HELD = 128 * 1024 * 1024;
@@ -40,9 +40,11 @@ export class DealtColumns {
   deal(runKey: Uint8Array, path: string): void {
     for (const [column, { values, pools }] of this.columns) {
       for (const [pool, rows] of pools.entries()) {
-        const numbers = new KeyedNumbers(runKey, JSON.stringify(['secure_shuffle', path, column, pool]));
-        for (let i = ((rows as number[] | undefined) ?? []).length - 1; i > 0; i--) {
-          const [one, other] = [rows[i]!, rows[numbers.below(i + 1)]!];
+        const draws = keyedDraws(runKey, JSON.stringify(['secure_shuffle', path, column, pool]));
+        // Some formats hand their rows out in any order. A pool without rows is a hole.
+        const inOrder = Uint32Array.from((rows as number[] | undefined) ?? []).sort();
+        for (let i = inOrder.length - 1; i > 0; i--) {
+          const [one, other] = [inOrder[i]!, inOrder[draws.below(i + 1)]!];
           [values[one], values[other]] = [values[other], values[one]];
         }
       }
