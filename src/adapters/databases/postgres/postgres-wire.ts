@@ -10,6 +10,8 @@ export interface Wire {
   readonly address: ServerAddress;
   readonly frames: RowFrames;
   broken: boolean;
+  /** Ends it while nobody uses it. */
+  idleTimer?: NodeJS.Timeout;
 }
 
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -17,11 +19,11 @@ const CLOSE_TIMEOUT_MS = 2_000;
 const IDLE_MS = 250;
 
 /** Connections that a session has left like new, by whom they may serve next. */
-const IDLE = new Map<string, Wire[]>();
+const IDLE = new Map<string, readonly Wire[]>();
 
 /** Of a driver that is connected and idle. */
 export function wireOf(driver: pg.Client, address: ServerAddress): Wire {
-  const wire = { driver, address, frames: interceptRows(socketOf(driver)), broken: false };
+  const wire: Wire = { driver, address, frames: interceptRows(socketOf(driver)), broken: false };
   driver.on('error', () => {
     wire.broken = true;
   });
@@ -32,12 +34,16 @@ export function wireOf(driver: pg.Client, address: ServerAddress): Wire {
 }
 
 export function takeIdle(heir: string): Wire | undefined {
-  const idle = IDLE.get(heir) ?? [];
-  let wire = idle.pop();
-  while (wire?.broken === true) {
-    wire = idle.pop();
+  for (;;) {
+    const wire = IDLE.get(heir)?.at(-1);
+    if (wire === undefined) {
+      return undefined;
+    }
+    leaveIdle(wire, heir);
+    if (!wire.broken) {
+      return wire;
+    }
   }
-  return wire;
 }
 
 /**
@@ -46,19 +52,22 @@ export function takeIdle(heir: string): Wire | undefined {
  */
 export function handOn(wire: Wire, heir: string): void {
   forgetStatements(wire.driver);
-  const idle = IDLE.get(heir) ?? [];
-  idle.push(wire);
-  IDLE.set(heir, idle);
-  setTimeout(() => {
-    const place = idle.indexOf(wire);
-    if (place >= 0) {
-      idle.splice(place, 1);
-      void endWire(wire);
-    }
-    if (idle.length === 0 && IDLE.get(heir) === idle) {
-      IDLE.delete(heir);
-    }
+  IDLE.set(heir, [...(IDLE.get(heir) ?? []), wire]);
+  wire.idleTimer = setTimeout(() => {
+    leaveIdle(wire, heir);
+    void endWire(wire);
   }, IDLE_MS);
+}
+
+/** The last one takes along what it was kept by, which holds a password. */
+function leaveIdle(wire: Wire, heir: string): void {
+  clearTimeout(wire.idleTimer);
+  const others = (IDLE.get(heir) ?? []).filter((other) => other !== wire);
+  if (others.length > 0) {
+    IDLE.set(heir, others);
+  } else {
+    IDLE.delete(heir);
+  }
 }
 
 export async function endWire({ driver }: Wire): Promise<void> {
