@@ -8,9 +8,9 @@ export interface ColumnCounts {
   readonly unchanged: number | null;
 }
 
-/** As kept in the bookkeeping table. */
-export function countsToText(counts: readonly ColumnCounts[] | undefined): string | null {
-  return counts === undefined ? null : JSON.stringify(counts);
+/** As kept in bookkeeping tables. */
+export function countsToText(counts: readonly ColumnCounts[] | null | undefined): string | null {
+  return counts === undefined || counts === null ? null : JSON.stringify(counts);
 }
 
 /** As part of a cursor. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
+import { countsToText } from '../../adapters/databases/index.js';
 import type { ColumnCounts } from '../../adapters/databases/index.js';
 import { CONFIG } from '../../config/config.js';
 import type { Config } from '../../config/config.js';
@@ -92,7 +93,7 @@ export class PartitionClaims {
        RETURNING run.status AS run, (SELECT status FROM run_task WHERE run_task.id = part.task_id) AS task`,
       [
         ...[claim.partition.id, claim.token, rows.rowsRead, rows.rowsWritten, rows.bytesRead],
-        jsonOf(rows.columnCounts),
+        countsToText(rows.columnCounts),
       ],
     );
     const state = found[0];
@@ -126,7 +127,7 @@ export class PartitionClaims {
           end.errorMessage ?? null,
           (end.delayMs ?? 0) / 1000,
           rows.bytesRead,
-          jsonOf(rows.columnCounts),
+          countsToText(rows.columnCounts),
         ],
       );
       if (changed === 0) {
@@ -157,10 +158,6 @@ export class PartitionClaims {
       await this.recorder.log(runId, info(`${task?.title ?? 'The run'}: ${text}`));
     }
   }
-}
-
-function jsonOf(counts: RowCounters['columnCounts']): string | null {
-  return counts === null || counts === undefined ? null : JSON.stringify(counts);
 }
 
 /** A run may also have been ended by force while we worked. */
