@@ -3,7 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DatabaseSession, TableName } from '../../adapters/databases/index.js';
 import type { Ruleset, Task, TaskKind } from '../../engine/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { FirstContact } from '../ledger/back-off.js';
+import type { BackOff } from '../ledger/back-off.js';
 import { endAfterCheckError, failedCheck } from './check-end.js';
 import { isHarmless, TaskCheck } from './check-table.js';
 import { CheckTools } from './check-tools.js';
@@ -49,21 +50,15 @@ export class CheckRun implements PartitionWorker {
     private readonly tools: CheckTools,
   ) {}
 
-  /** A target that was there and is lost is waited for; one that never was may just be starting, and is told soon. */
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const backOff = new BackOff(job.watch);
-    const soon = BackOff.forFirstContact(job.watch);
-    let wasThere = job.partition.interrupted;
-    const isThere = (): void => {
-      wasThere = true;
-    };
+    const contact = new FirstContact(job.watch, job.partition.interrupted);
     for (;;) {
       try {
-        return await this.check(job, isThere);
+        return await this.check(job, contact.make);
       } catch (error) {
-        const last = await lastError(error, wasThere ? backOff : soon);
+        const last = await lastError(error, contact.backOff);
         if (last !== null || job.watch.stopReason !== null) {
-          return endAfterCheckError(job, wasThere ? (last ?? error) : error);
+          return endAfterCheckError(job, contact.isMade ? (last ?? error) : error);
         }
       }
     }

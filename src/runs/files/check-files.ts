@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { StorageError, type FileStore } from '../../adapters/storage/index.js';
 import type { Ruleset, Task } from '../../engine/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { FirstContact } from '../ledger/back-off.js';
 import { endAfterCheckError, failedCheck } from '../checks/check-end.js';
 import { DiscoveryWorker } from '../work/discovery-worker.js';
 import { PartitionFailure, toldFailure } from '../work/partition-failure.js';
@@ -56,18 +56,13 @@ export class CheckFiles implements PartitionWorker {
     if (faults.length > 0) {
       return faults;
     }
-    const backOff = new BackOff(job.watch);
-    const soon = BackOff.forFirstContact(job.watch);
-    let wasThere = job.partition.interrupted;
-    const isThere = (): void => {
-      wasThere = true;
-    };
+    const contact = new FirstContact(job.watch, job.partition.interrupted);
     while (job.watch.stopReason === null) {
       try {
-        return await this.checkStorages(job, flatTasks(ruleset.tasks).filter(isFileTask), isThere);
+        return await this.checkStorages(job, flatTasks(ruleset.tasks).filter(isFileTask), contact.make);
       } catch (error) {
         const answers = error instanceof StorageError && error.code === 'slow_down';
-        await (wasThere || answers ? backOff : soon).afterError(error);
+        await (answers ? contact.waiting : contact.backOff).afterError(error);
       }
     }
     return [];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from '../work/retried.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from '../work/partition-failure.js';
 import { endAfterStop, taskOf } from '../work/partition-job.js';
@@ -32,16 +32,8 @@ export class MaskFiles implements PartitionWorker {
     private readonly queue: FileQueue,
   ) {}
 
-  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        return await this.attempt(job);
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    return retried(job, () => this.attempt(job));
   }
 
   private async attempt(job: PartitionJob): Promise<PartitionEnd | 'lost'> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, PartitionClaim, RewrittenKeys } from '../../adapters/databases/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from '../work/retried.js';
 import { listed } from './key-family.js';
 import { planKeyRules, planUniqueKey } from './key-plan.js';
 import type { KeyPlan } from './key-plan.js';
@@ -8,7 +8,7 @@ import { readLiveTable } from '../work/live-table.js';
 import { OnceInTarget } from '../work/once-in-target.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from '../work/partition-failure.js';
-import { endAfterStop, taskOf } from '../work/partition-job.js';
+import { taskOf } from '../work/partition-job.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
 import { info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
@@ -31,16 +31,10 @@ export class RewriteKeys implements PartitionWorker {
       const text = 'keys and what refers to them are not masked in a dry run';
       return { status: 'finished', lines: [info(`${taskOf(job).title}: ${text}`)] };
     }
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        const lines = await this.once.attempt(job, (session, claim) => this.rewrite(job, session, claim));
-        return { status: 'finished', lines };
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+    return retried(job, async () => {
+      const lines = await this.once.attempt(job, (session, claim) => this.rewrite(job, session, claim));
+      return { status: 'finished', lines };
+    });
   }
 
   private async rewrite(

@@ -74,6 +74,29 @@ export class BackOff {
   }
 }
 
+/** A target that was there and is lost is waited for; one that never was may just be starting, and is told soon. */
+export class FirstContact {
+  readonly waiting: BackOff;
+  private readonly soon: BackOff;
+
+  /** `isMade`: the target has answered an earlier attempt. */
+  constructor(
+    watch: PartitionWatch,
+    public isMade: boolean,
+  ) {
+    this.waiting = new BackOff(watch);
+    this.soon = BackOff.forFirstContact(watch);
+  }
+
+  readonly make = (): void => {
+    this.isMade = true;
+  };
+
+  get backOff(): BackOff {
+    return this.isMade ? this.waiting : this.soon;
+  }
+}
+
 function isPassing(error: unknown): error is DatabaseError | StorageError | AiEngineError {
   return error instanceof DatabaseError || error instanceof StorageError
     ? error.transient

@@ -11,7 +11,8 @@ import type { Claim } from '../ledger/partition-claims.js';
 import { PartitionFailure } from '../work/partition-failure.js';
 import type { OwnCursor } from '../ledger/run-partition.entity.js';
 
-const START: PartitionCursor = { lastKey: null, rowsRead: 0, rowsWritten: 0 };
+/** Where a walk begins. */
+export const START: PartitionCursor = { lastKey: null, rowsRead: 0, rowsWritten: 0 };
 
 export type WholeWalk = (claim: PartitionClaim | null) => Promise<PartitionCursor | null>;
 

@@ -1,5 +1,6 @@
 import type { DatabaseSession, PartitionCursor } from '../../adapters/databases/index.js';
 import type { RowText } from '../../engine/index.js';
+import { START } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import { PageMasker } from './page-masker.js';
 import { PageSize } from './page-size.js';
@@ -7,9 +8,7 @@ import { PartitionFailure } from '../work/partition-failure.js';
 import type { PartitionWatch } from '../ledger/partition-watch.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd } from './row-walk.js';
-import { WalkCounts } from './walk-counts.js';
-
-const NO_ROWS: PartitionCursor = { lastKey: null, rowsRead: 0, rowsWritten: 0 };
+import { countUpTo, WalkCounts } from './walk-counts.js';
 
 /**
  * Has a table written anew, in one transaction. Its counters stay where they are until the commit: what may still be
@@ -39,9 +38,7 @@ export class RewriteWalk {
     if (end === null) {
       return 'stopped';
     }
-    this.watch.rows.rowsRead = end.rowsRead;
-    this.watch.rows.rowsWritten = end.rowsWritten;
-    this.watch.rows.columnCounts = end.columnCounts ?? null;
+    countUpTo(end, this.watch.rows);
     return 'end';
   }
 
@@ -51,7 +48,7 @@ export class RewriteWalk {
       throw new PartitionFailure('unsupported', 'Tables cannot be written anew on this database.');
     }
     const { scan, writeColumns } = this.plan;
-    this.counts.begin(NO_ROWS);
+    this.counts.begin(START);
     const work = {
       writeColumns,
       pageRows: () => this.pageSize.rows,

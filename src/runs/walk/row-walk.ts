@@ -11,7 +11,7 @@ import type { MaskedPage } from './page-masker.js';
 import { PageSize } from './page-size.js';
 import type { PartitionWatch } from '../ledger/partition-watch.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
-import { WalkCounts } from './walk-counts.js';
+import { countUpTo, WalkCounts } from './walk-counts.js';
 
 export interface WalkSessions {
   readonly reader: DatabaseSession;
@@ -55,7 +55,7 @@ export class RowWalk {
     this.rowsRead = start.rowsRead;
     this.rowsWritten = start.rowsWritten;
     this.counts.begin(start);
-    this.count(start);
+    countUpTo(start, this.watch.rows);
     let reading = this.read(start.lastKey);
     try {
       for (;;) {
@@ -120,13 +120,7 @@ export class RowWalk {
       return;
     }
     await this.cursors.write(this.sessions.writer, batch);
-    this.count(batch.cursor);
-  }
-
-  private count(cursor: PartitionCursor): void {
-    this.watch.rows.rowsRead = cursor.rowsRead;
-    this.watch.rows.rowsWritten = cursor.rowsWritten;
-    this.watch.rows.columnCounts = cursor.columnCounts ?? null;
+    countUpTo(batch.cursor, this.watch.rows);
   }
 
   private endOfPages(): WalkEnd {

@@ -1,5 +1,6 @@
 import type { ColumnCounts, PartitionCursor } from '../../adapters/databases/index.js';
 import type { MaskTally } from '../../engine/index.js';
+import type { RowCounters } from '../ledger/partition-claims.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 
 /** Sums up, page by page, what one walk made of the values of each column. */
@@ -44,6 +45,13 @@ export class WalkCounts {
   get ofCursor(): Pick<PartitionCursor, 'columnCounts'> {
     return this.sums === null ? {} : { columnCounts: this.sums };
   }
+}
+
+/** What is done up to a cursor, as the ledger is told. */
+export function countUpTo({ rowsRead, rowsWritten, columnCounts }: PartitionCursor, rows: RowCounters): void {
+  rows.rowsRead = rowsRead;
+  rows.rowsWritten = rowsWritten;
+  rows.columnCounts = columnCounts ?? null;
 }
 
 function rowsOf({ changed, skipped, unchanged }: ColumnCounts): number {

@@ -1,11 +1,12 @@
 import { maskTold } from '../../adapters/ai-engine/index.js';
 import type { BatchWrite, DatabaseSession, PartitionCursor } from '../../adapters/databases/index.js';
 import type { MaskTally, RowText } from '../../engine/index.js';
+import { START } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import type { PartitionWatch } from '../ledger/partition-watch.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd } from './row-walk.js';
-import { emptyTally, WalkCounts } from './walk-counts.js';
+import { countUpTo, emptyTally, WalkCounts } from './walk-counts.js';
 
 /** Rows of one page: a page is all that is held in memory. */
 const PAGE_ROWS = 2_000;
@@ -36,17 +37,14 @@ export class WholeTableWalk {
     if (end === null) {
       return 'stopped';
     }
-    const { rows } = this.how.watch;
-    rows.rowsRead = end.rowsRead;
-    rows.rowsWritten = end.rowsWritten;
-    rows.columnCounts = end.columnCounts ?? null;
+    countUpTo(end, this.how.watch.rows);
     const { maxRows } = this.plan;
     return maxRows !== null && end.rowsRead >= maxRows ? 'cap' : 'end';
   }
 
   private walk(): Promise<PartitionCursor | null> {
     const { scan, writeColumns, batchSize, maxRows } = this.plan;
-    this.counts.begin({ lastKey: null, rowsRead: 0, rowsWritten: 0 });
+    this.counts.begin(START);
     const work = {
       ...{ writeColumns, maxRows, dryRun: this.how.dryRun, batchSize: Math.min(batchSize, PAGE_ROWS) },
       mask: (page: readonly RowText[]) => this.maskTold(page),

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { BuildOrder, DatabaseSession } from '../../adapters/databases/index.js';
 import type { BuildTempTableTask } from '../../engine/index.js';
 import { InstallationService } from '../../installation/installation.service.js';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from './retried.js';
 import { targetClaim } from '../walk/cursor-keeper.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
-import { endAfterStop, taskOf } from './partition-job.js';
+import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { info } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
@@ -23,16 +23,8 @@ export class BuildTable implements PartitionWorker {
     private readonly installation: InstallationService,
   ) {}
 
-  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        return { status: 'finished', lines: [await this.build(job)] };
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    return retried(job, async () => ({ status: 'finished', lines: [await this.build(job)] }));
   }
 
   private async build(job: PartitionJob): Promise<LogLine> {

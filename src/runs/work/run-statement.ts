@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, PartitionClaim } from '../../adapters/databases/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from './retried.js';
 import { OnceInTarget } from './once-in-target.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
-import { endAfterStop, taskOf } from './partition-job.js';
+import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { info } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
@@ -22,16 +22,10 @@ export class RunStatement implements PartitionWorker {
     if (job.run.options.dryRun) {
       return { status: 'finished', lines: [info(`${taskOf(job).title}: not executed in a dry run`)] };
     }
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        const line = await this.once.attempt(job, (session, claim) => this.step(job, session, claim));
-        return { status: 'finished', lines: [line] };
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+    return retried(job, async () => {
+      const line = await this.once.attempt(job, (session, claim) => this.step(job, session, claim));
+      return { status: 'finished', lines: [line] };
+    });
   }
 
   private step(job: PartitionJob, session: DatabaseSession, claim: PartitionClaim | null): Promise<LogLine> {

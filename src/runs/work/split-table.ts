@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseSession, KeyRange, TableScan } from '../../adapters/databases/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from './retried.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
-import { endAfterStop, taskOf } from './partition-job.js';
+import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { PrepareTable } from './prepare-table.js';
 import { RunMasking } from './run-masking.js';
@@ -31,16 +31,8 @@ export class SplitTable implements PartitionWorker {
     private readonly preparation: PrepareTable,
   ) {}
 
-  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        return await this.split(job);
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    return retried(job, () => this.split(job));
   }
 
   private async split(job: PartitionJob): Promise<PartitionEnd> {

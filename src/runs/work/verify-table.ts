@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { MaskTableTask } from '../../engine/index.js';
-import { BackOff } from '../ledger/back-off.js';
+import { retried } from './retried.js';
 import { readLiveTable } from './live-table.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
-import { endAfterStop, taskOf } from './partition-job.js';
+import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { renewStatistics } from './renew-statistics.js';
 import { RunMasking } from './run-masking.js';
@@ -35,16 +35,8 @@ export class VerifyTable implements PartitionWorker {
     private readonly masking: RunMasking,
   ) {}
 
-  async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    const backOff = new BackOff(job.watch);
-    while (job.watch.stopReason === null) {
-      try {
-        return await this.verify(job);
-      } catch (error) {
-        await backOff.afterError(error);
-      }
-    }
-    return endAfterStop(job.watch.stopReason);
+  work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    return retried(job, () => this.verify(job));
   }
 
   private async verify(job: PartitionJob): Promise<PartitionEnd> {
