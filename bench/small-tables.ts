@@ -2,21 +2,29 @@
  * A run over many small tables: what a table costs beside its rows. The whole program, as `npm start` runs it, masks 1,000
  * tables of 100 rows in a server of their own, by one `parallel` task. BENCH_TABLES changes their number.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast } from './bars/bar.js';
+import { ChaosClient } from './chaos/chaos-client.js';
+import { Processes } from './chaos/processes.js';
 import { connect, openServer } from './postgres/server.js';
-import { Program } from './small-tables/program.js';
 
 const ROWS = 100;
-const FINAL = new Set(['finished', 'finished_with_warnings', 'failed', 'cancelled']);
 
 export async function run(): Promise<void> {
   const count = Number(process.env.BENCH_TABLES ?? 1_000);
   const server = await openServer();
-  const program = await Program.start();
+  const folder = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const processes = await Processes.start('one', {
+    ...{ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_MAX: '1000000000' },
+  });
   try {
     await makeTables(server.url, count);
-    const [plain, ours] = [await updateAll(server.url, count), await maskAll(program, server.url, count)];
+    const client = new ChaosClient(() => processes.urls);
+    await client.install();
+    const [plain, ours] = [await updateAll(server.url, count), await maskAll(client, server.url, count)];
     const line = (what: string, seconds: number): string =>
       `${what.padEnd(40)} ${seconds.toFixed(1).padStart(6)} s  ${(count / seconds).toFixed(0)} tables/s\n`;
     process.stdout.write(line('plain SQL: one UPDATE a table', plain));
@@ -24,8 +32,9 @@ export async function run(): Promise<void> {
     atLeast(50, `${count} tables of ${ROWS} rows in one run`, count / ours, ' tables/s');
     process.stdout.write(`${count} tables of ${ROWS} rows; goal: 50 tables/s\n`);
   } finally {
-    await program.stop();
+    await processes.stop();
     await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -51,17 +60,20 @@ async function updateAll(url: string, count: number): Promise<number> {
 }
 
 /** A large ruleset is checked in the background. */
-async function untilValidated(program: Program, id: string): Promise<void> {
-  while ((await program.get(`/api/rulesets/${id}/`)).validation_status === 'in_progress') {
+async function untilValidated(client: ChaosClient, id: string): Promise<void> {
+  const path = `/api/rulesets/${id}/`;
+  while (
+    (await client.send<{ validation_status: string }>('GET', path)).validation_status === 'in_progress'
+  ) {
     await sleep(50);
   }
 }
 
 /** Seconds from the order of the run to its end. */
-async function maskAll(program: Program, url: string, count: number): Promise<number> {
+async function maskAll(client: ChaosClient, url: string, count: number): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  const connection = await program.post('/api/connections/', {
-    ...{ name: 'small', version: '1.0', mask_type: 'database', db_type: 'postgres', is_read_only: false },
+  const connection = await client.create('/api/connections/', {
+    ...{ version: '1.0', mask_type: 'database', db_type: 'postgres', is_read_only: false },
     ...{ host: hostname, port: Number(port), database: pathname.slice(1), schema: '' },
     ...{ user: decodeURIComponent(username), dbpassword: decodeURIComponent(password) },
   });
@@ -73,22 +85,21 @@ async function maskAll(program: Program, url: string, count: number): Promise<nu
         rules: [{ column: name, masks: [{ type: imitate }] }]
 `,
   );
-  const ruleset = await program.post('/api/rulesets/', {
-    ...{ name: 'small_tables', mask_type: 'database' },
-    config_yaml: `version: "1.0"\ntasks:\n  - type: parallel\n    tasks:\n${tasks.join('')}`,
-  });
-  await untilValidated(program, String(ruleset.id));
+  const ruleset = await client.ruleset(`  - type: parallel\n    tasks:\n${tasks.join('')}`);
+  await untilValidated(client, ruleset);
   const start = performance.now();
-  const order = { name: 'small', source_connection: connection.id, ruleset: ruleset.id, options: {} };
-  const { id } = await program.post('/api/runs/', order);
-  for (;;) {
-    const shown = await program.get(`/api/runs/${String(id)}/`);
-    if (FINAL.has(String(shown.status))) {
-      if (shown.status !== 'finished') {
-        throw new Error(`the run is ${String(shown.status)}: ${String(shown.error_message)}`);
-      }
-      return (performance.now() - start) / 1_000;
-    }
+  const id = await client.create<number>('/api/runs/', {
+    source_connection: connection,
+    ruleset,
+    options: {},
+  });
+  while (!(await client.isOver([id]))) {
     await sleep(200);
   }
+  const seconds = (performance.now() - start) / 1_000;
+  const { status, error_message } = await client.run(id);
+  if (status !== 'finished') {
+    throw new Error(`the run is ${status}: ${String(error_message)}`);
+  }
+  return seconds;
 }
