@@ -35,6 +35,7 @@ import { ManageIndexes1795824000951 } from './1795824000951-manage-indexes.js';
 import { TraceRuns1795824000980 } from './1795824000980-trace-runs.js';
 import { IndexLongPaths1795824000920 } from './1795824000920-index-long-paths.js';
 import { CountRefusals1795824000952 } from './1795824000952-count-refusals.js';
+import { NameSecrets1795824000960 } from './1795824000960-name-secrets.js';
 import { CreateTableReferences1795824000310 } from './1795824000310-create-table-references.js';
 
 /** All migrations, oldest first: a new one is one line here. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   TraceRuns1795824000980,
   IndexLongPaths1795824000920,
   CountRefusals1795824000952,
+  NameSecrets1795824000960,
 ];

@@ -38,8 +38,12 @@ async function sealAgain(dataSource: DataSource, vault: ConnectionVault): Promis
   );
   const sealed = copies.map(({ id }) => vault.seal(id, { password: 'open-sesame-4711' }));
   await dataSource.query(
-    `UPDATE connection SET sealed_secrets = made.sealed
-     FROM unnest($1::uuid[], $2::text[]) AS made (id, sealed) WHERE connection.id = made.id`,
-    [copies.map(({ id }) => id), sealed],
+    `UPDATE connection SET sealed_secrets = made.sealed, secret_names_of = made.names_of
+     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS made (id, sealed, names_of) WHERE connection.id = made.id`,
+    [
+      copies.map(({ id }) => id),
+      sealed.map(({ sealedSecrets }) => sealedSecrets),
+      sealed.map(({ secretNamesOf }) => secretNamesOf),
+    ],
   );
 }

@@ -1,33 +1,38 @@
 import { randomBytes } from 'node:crypto';
 
 import { SecretBox } from '../common/crypto/secret-box.js';
-import { ConnectionVault, mergeSecrets } from './connection-vault.js';
+import { ConnectionVault, digestOf, mergeSecrets } from './connection-vault.js';
 
 const vault = new ConnectionVault(new SecretBox(randomBytes(32)));
 
 describe('ConnectionVault', () => {
   it('opens what it sealed, for the same connection only', () => {
-    const sealed = vault.seal('one', { password: 'correct horse' });
+    const { sealedSecrets: sealed } = vault.seal('one', { password: 'correct horse' });
     expect(sealed).not.toContain('correct horse');
     expect(vault.open('one', sealed)).toEqual({ password: 'correct horse' });
     expect(() => vault.open('two', sealed)).toThrow('another place');
   });
 
-  it('tells the names of what it sealed, again and after each change, for the same connection only', () => {
-    const [one, other] = [{ password: 'a' }, { password: 'a', accessToken: 't' }].map((secrets) =>
-      vault.seal('one', secrets),
+  it('notes the names of what it sealed, and of which sealed text they are', () => {
+    const sealings = [{ password: 'a' }, { password: 'a', accessToken: 't', sessionToken: '' }].map(
+      (secrets) => vault.seal('one', secrets),
     );
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect(vault.namesIn('one', one!)).toEqual(['password']);
-      expect(vault.namesIn('one', other!)).toEqual(['password', 'accessToken']);
-      expect(vault.namesIn('one', null)).toEqual([]);
-      expect(() => vault.namesIn('two', one!)).toThrow('another place');
+    expect(sealings.map(({ secretNames }) => secretNames)).toEqual([
+      ['password'],
+      ['password', 'accessToken'],
+    ]);
+    for (const { sealedSecrets, secretNames, secretNamesOf } of sealings) {
+      expect(vault.namesIn('one', sealedSecrets)).toEqual(secretNames);
+      expect(secretNamesOf).toBe(digestOf(sealedSecrets ?? ''));
+      expect(() => vault.namesIn('two', sealedSecrets)).toThrow('another place');
     }
   });
 
   it('keeps nothing when there is nothing', () => {
-    expect(vault.seal('one', { password: '' })).toBeNull();
+    const nothing = { sealedSecrets: null, secretNames: null, secretNamesOf: null };
+    expect(vault.seal('one', { password: '' })).toEqual(nothing);
     expect(vault.open('one', null)).toEqual({});
+    expect(vault.namesIn('one', null)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { ConnectionList } from './connection-list.js';
 import { ConnectionStorages } from './connection-storages.js';
 import { ConnectionTester } from './connection-tester.js';
 import { ConnectionUsage } from './connection-usage.js';
@@ -29,6 +30,7 @@ import { TableReferencesController } from './tables/table-references.controller.
   ],
   providers: [
     ConnectionsService,
+    ConnectionList,
     ConnectionUsage,
     ConnectionVault,
     ConnectionTester,

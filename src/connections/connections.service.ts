@@ -16,9 +16,9 @@ import {
 } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { assertPlainInput } from '../common/validation/plain-input.js';
-import { plainRows } from '../database/plain-rows.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
+import { ConnectionList } from './connection-list.js';
 import { ConnectionTester } from './connection-tester.js';
 import { ConnectionUsage } from './connection-usage.js';
 import { ConnectionVault, mergeSecrets } from './connection-vault.js';
@@ -33,13 +33,7 @@ import {
 } from './connection-settings.js';
 import { Connection } from './connection.entity.js';
 import { givenFields, haveSameFields, maskTypeOf, readConnectionBody } from './dto/connection-body.js';
-import {
-  settingsOnWire,
-  SHOWN_OF_CONNECTIONS,
-  toConnectionResponse,
-  type ConnectionResponse,
-  type ShownConnection,
-} from './dto/connection.response.js';
+import { settingsOnWire, toConnectionResponse, type ConnectionResponse } from './dto/connection.response.js';
 import { AttachedFiles } from './files/attached-files.js';
 import { assertMayKeep } from './kept-secrets.js';
 import type { RunConnection } from './run-connection.js';
@@ -54,17 +48,15 @@ export class ConnectionsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly vault: ConnectionVault,
+    private readonly connectionList: ConnectionList,
     private readonly tester: ConnectionTester,
     private readonly files: AttachedFiles,
     private readonly usage: ConnectionUsage,
     private readonly audit: AuditService,
   ) {}
 
-  async list(): Promise<ConnectionResponse[]> {
-    const found = this.dataSource.manager.createQueryBuilder(Connection, 'connection');
-    const inOrder = found.orderBy('connection.name').addOrderBy('connection.id');
-    const connections = await plainRows(inOrder, SHOWN_OF_CONNECTIONS);
-    return connections.map((connection) => this.shown(connection));
+  list(): Promise<ConnectionResponse[]> {
+    return this.connectionList.all();
   }
 
   async get(id: string): Promise<ConnectionResponse> {
@@ -235,8 +227,7 @@ export class ConnectionsService {
     connection.kind = input.kind;
     connection.maskType = maskTypeOf(input.kind);
     connection.settings = input.settings;
-    connection.sealedSecrets = this.vault.seal(connection.id, secrets);
-    return connection;
+    return Object.assign(connection, this.vault.seal(connection.id, secrets));
   }
 
   /** Call it while the row is held: no run can begin to work with it then. */
@@ -263,7 +254,7 @@ export class ConnectionsService {
     return connection;
   }
 
-  private shown(connection: ShownConnection): ConnectionResponse {
+  private shown(connection: Connection): ConnectionResponse {
     return toConnectionResponse(connection, this.vault.namesIn(connection.id, connection.sealedSecrets));
   }
 

@@ -102,6 +102,8 @@ async function expectEarlierWork(app: TestApp, fixture: StoreFixture, target: Te
   const runs = await listOf(admin, '/api/runs/');
   expect(runs.map(({ status }) => status).sort()).toEqual(expect.arrayContaining(['failed', 'finished']));
   const [shop] = await listOf(admin, '/api/connections/');
+  expect(shop).toMatchObject({ password_encrypted: expect.any(String) as string });
+  expect(await listOf(admin, '/api/connections/')).toEqual([shop]);
   const rulesets = await listOf(admin, '/api/rulesets/');
   const people = rulesets.find(({ name }) => name === 'people');
   await admin

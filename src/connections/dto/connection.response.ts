@@ -62,9 +62,9 @@ export class ConnectionResponse {
   modified_time: string;
 }
 
-/** What of a connection is shown, or told by a mark. */
+/** What of a connection is shown beside the names of its secrets. */
 export const SHOWN_OF_CONNECTIONS = [
-  ...(['id', 'name', 'maskType', 'kind', 'settings', 'sealedSecrets', 'lastDiscoveryRunId'] as const),
+  ...(['id', 'name', 'maskType', 'kind', 'settings', 'lastDiscoveryRunId'] as const),
   ...(['lastDiscoveryRunTime', 'createdTime', 'modifiedTime'] as const),
 ] as const satisfies readonly (keyof Connection)[];
 
