@@ -56,16 +56,23 @@ export class RunRecorder {
         [runId, lines.map((line) => line.message)],
       );
       const fresh = lines.filter((line) => !known.some(({ message }) => message === line.message));
-      await this.add(manager, runId, fresh);
+      await this.addHeld(manager, runId, fresh);
     });
   }
 
   /** Adds lines inside the caller's transaction, and holds the run's row until that ends. */
   async add(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
+    if (lines.length > 0) {
+      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+      await this.addHeld(manager, runId, lines);
+    }
+  }
+
+  /** The same for a caller who holds the run's row already. */
+  async addHeld(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
     if (lines.length === 0) {
       return;
     }
-    await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
     await manager.query(
       `INSERT INTO run_log (run_id, level, message, worker_id, run_status)
        SELECT run.id, line.level, line.message, $4, run.status

@@ -42,6 +42,8 @@ import { RunTask } from './ledger/run-task.entity.js';
 import { RunWakeUps } from './ledger/run-wake-ups.js';
 import { Run } from './run.entity.js';
 import { RunProcessor } from './run.processor.js';
+import { NoteTable } from './work/note-table.js';
+import { PlanWalk } from './walk/plan-walk.js';
 import { SplitTable } from './work/split-table.js';
 import { StatementSteps } from './work/statement-steps.js';
 import { TableSteps } from './work/table-steps.js';
@@ -85,6 +87,8 @@ import { WORKER_NAME } from './work/worker-name.js';
     SweepFiles,
     CheckRun,
     CheckTools,
+    NoteTable,
+    PlanWalk,
     SplitTable,
     MaskPartition,
     DealColumns,

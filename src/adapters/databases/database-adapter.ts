@@ -38,8 +38,8 @@ export interface SessionOptions {
   /** How long a statement waits for another session's lock before it fails with `lock_timeout`. */
   readonly lockWaitMs?: number;
   /**
-   * Others of these settings and this name follow soon: the adapter may keep the connection for them for a moment. Of
-   * sessions that may write it is ended in any case, since servers may count what was written only then.
+   * Others of these settings and this name follow soon: the adapter may keep the connection for them for a moment. What
+   * was written is counted (`writeCounters`) when the session is closed, in any case.
    */
   readonly isFollowed?: boolean;
 }

@@ -22,6 +22,7 @@ const files = (more: Partial<LedgerTask> = {}): LedgerTask => ({
   ...{ id: 1, path: '0', kind: 'mask_tabular_file', status: 'running', workers: null, splits: false },
   ...{
     verifies: false,
+    isNoted: true,
     masksRows: false,
     rewritesKeys: false,
     managesTriggers: false,

@@ -3,6 +3,7 @@ import type { TaskKind } from '../../engine/index.js';
 import { columnCountsSaid, readColumnCounts } from '../walk/column-counts.js';
 import { closeCursors } from '../work/committed-rows.js';
 import type { Run } from '../run.entity.js';
+import { MAX_PARALLEL_TASKS } from './run-decision.js';
 import type { Action } from './run-decision.js';
 import { partitionsByTask } from './run-ledger.js';
 import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger, TaskPartition } from './run-ledger.js';
@@ -22,11 +23,19 @@ interface TaskRow {
   workers: number | null;
   splits: boolean;
   verifies: boolean;
+  isNoted: boolean;
   masksRows: boolean;
   rewritesKeys: boolean;
   managesTriggers: boolean;
   managesIndexes: boolean;
   dealsColumns: boolean;
+}
+
+interface StateRow {
+  status: RunStatus;
+  warned: boolean;
+  mayStop: boolean;
+  mustCleanUp: boolean;
 }
 
 type ReportRow = Omit<TaskReport, 'files'> & { readonly isOnFiles: boolean };
@@ -42,19 +51,27 @@ export class LedgerKeeper {
     private readonly recorder: RunRecorder,
   ) {}
 
-  /** Of a run over thousands of tables all but a few are done or not begun: what cannot matter any more is left out. */
+  /**
+   * Of a run over thousands of tables all but a few are done or not begun. What is done is left out; of what is not begun,
+   * only as much is read as could begin now, unless the run is to stop: then all of it is skipped.
+   */
   async read(): Promise<RunLedger> {
-    const [state] = await this.query<{ status: RunStatus; warned: boolean; mustCleanUp: boolean }>(
-      `SELECT status, warned, progress_table IS NOT NULL OR EXISTS (
+    const [state] = await this.query<StateRow>(
+      `SELECT status, warned, status = 'cancelling' OR EXISTS (
+         SELECT 1 FROM run_partition WHERE run_id = $1 AND status = 'failed') AS "mayStop", progress_table IS NOT NULL OR EXISTS (
          SELECT 1 FROM run_object WHERE run_id = $1) OR EXISTS (
          SELECT 1 FROM run_file WHERE run_id = $1 AND status = 'working') OR EXISTS (
          SELECT 1 FROM run_partition WHERE run_id = $1 AND leaves_parts) AS "mustCleanUp" FROM run WHERE id = $1`,
     );
     const tasks = await this.query<TaskRow>(
-      `SELECT id, path, kind, status, workers, splits, verifies, masks_rows AS "masksRows",
-         rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers",
-         manages_indexes AS "managesIndexes",
-         deals_columns AS "dealsColumns" FROM run_task WHERE run_id = $1 AND status <> 'finished' ORDER BY ordinal`,
+      `SELECT id, path, kind, status, workers, splits, verifies, baseline IS NOT NULL AS "isNoted",
+         masks_rows AS "masksRows", rewrites_keys AS "rewritesKeys", manages_triggers AS "managesTriggers",
+         manages_indexes AS "managesIndexes", deals_columns AS "dealsColumns"
+       FROM (
+         SELECT *, row_number() OVER (PARTITION BY status, regexp_replace(path, '[.]?[^.]*$', '') ORDER BY ordinal) AS place
+         FROM run_task WHERE run_id = $1 AND status <> 'finished') AS task
+       WHERE $2 OR status <> 'pending' OR kind IN ('parallel', 'serial') OR place <= $3 ORDER BY ordinal`,
+      [state!.mayStop, MAX_PARALLEL_TASKS],
     );
     const partitions = await this.query<TaskPartition>(
       `SELECT part.id, part.task_id AS "taskId", part.kind, part.status
@@ -227,19 +244,20 @@ export class LedgerKeeper {
       await this.log(info(`${taskName(task)}: started`));
     } else if (isEndedTask(to)) {
       const files = task.isOnFiles ? await countFiles(this.manager, taskId) : null;
-      await this.log(taskEnded({ ...task, files }, to, this.run.options.dryRun));
-      await this.sayColumns(taskId, task);
+      const ended = taskEnded({ ...task, files }, to, this.run.options.dryRun);
+      await this.log(ended, ...(await this.columnLines(taskId, task)));
     }
   }
 
-  private async sayColumns(taskId: number, task: ReportRow): Promise<void> {
+  private async columnLines(taskId: number, task: ReportRow): Promise<readonly LogLine[]> {
     const columns = task.isTable
       ? (await readColumnCounts(this.manager, this.run.id, taskId)).get(taskId)
       : undefined;
-    if (columns !== undefined) {
-      const said = columnCountsSaid(columns, this.run.options.dryRun);
-      await this.log(info(`${taskName(task)}: values by column: ${said}`));
+    if (columns === undefined) {
+      return [];
     }
+    const said = columnCountsSaid(columns, this.run.options.dryRun);
+    return [info(`${taskName(task)}: values by column: ${said}`)];
   }
 
   /** Null for `parallel` and `serial`, which only hold others. */
@@ -306,8 +324,8 @@ export class LedgerKeeper {
     return row!.free;
   }
 
-  private log(line: LogLine): Promise<void> {
-    return this.recorder.add(this.manager, this.run.id, [line]);
+  private log(...lines: readonly LogLine[]): Promise<void> {
+    return this.recorder.addHeld(this.manager, this.run.id, lines);
   }
 
   /** `$1` is always the run's id. Rows of a statement that returns some. */

@@ -134,7 +134,7 @@ export class PartitionClaims {
         return false;
       }
       await end.also?.(manager);
-      await this.recorder.add(manager, runId, end.lines ?? []);
+      await this.recorder.addHeld(manager, runId, end.lines ?? []);
       return true;
     });
   }

@@ -32,8 +32,9 @@ const table = (id: number, path: string, more: Partial<LedgerTask> = {}): Ledger
   kind: 'mask_table',
   status: 'pending',
   workers: null,
-  splits: false,
+  splits: true,
   verifies: true,
+  isNoted: false,
   masksRows: true,
   rewritesKeys: false,
   managesTriggers: false,
@@ -154,7 +155,7 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
   ],
   [
     'a small table with nothing to compare at the end is masked at once',
-    ledger({ tasks: [table(1, '0', { verifies: false })] }),
+    ledger({ tasks: [table(1, '0', { splits: false, verifies: false })] }),
     ['task 1 → running', 'add mask_rows to 1'],
   ],
   [
@@ -228,6 +229,25 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
   [
     'masked rows are verified',
     ledger({ tasks: [table(1, '0', { status: 'running', partitions: [rows('finished')] })] }),
+    ['add verify_table to 1'],
+  ],
+  [
+    'a small table is masked in one step',
+    ledger({ tasks: [table(1, '0', { splits: false })] }),
+    ['task 1 → running', 'add mask_rows to 1'],
+  ],
+  [
+    'which verifies it, too',
+    ledger({
+      tasks: [
+        table(1, '0', { status: 'running', splits: false, isNoted: true, partitions: [rows('finished')] }),
+      ],
+    }),
+    ['task 1 → finished'],
+  ],
+  [
+    'unless a worker of another version did it',
+    ledger({ tasks: [table(1, '0', { status: 'running', splits: false, partitions: [rows('finished')] })] }),
     ['add verify_table to 1'],
   ],
   [

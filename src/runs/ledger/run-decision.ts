@@ -209,7 +209,7 @@ function stepRows(task: LedgerTask): readonly Action[] | 'done' {
   if (rows.length === 0 || rows.some((part) => part.status !== 'finished')) {
     return releaseWaiting(rows, task.workers);
   }
-  if (!task.verifies) {
+  if (!task.verifies || (split === undefined && task.isNoted)) {
     return 'done';
   }
   const verification = task.partitions.find((part) => part.kind === 'verify_table');
@@ -282,12 +282,21 @@ function firstPartition(task: LedgerTask): PartitionKind {
   if (!task.masksRows) {
     return 'rewrite_keys';
   }
-  // What is verified at the end is noted at the beginning.
-  return task.splits || task.verifies || isPutBack(task) || task.dealsColumns ? 'split_table' : 'mask_rows';
+  return isPrepared(task) ? 'split_table' : 'mask_rows';
+}
+
+/**
+ * Does a step of its own come before the rows? Else whoever masks them also notes what the table was, and verifies it at
+ * the end: of thousands of small tables each step costs more than the rows.
+ */
+export function isPrepared(
+  task: Pick<LedgerTask, 'splits' | 'managesTriggers' | 'managesIndexes' | 'dealsColumns'>,
+): boolean {
+  return task.splits || isPutBack(task) || task.dealsColumns;
 }
 
 /** Is something of its table changed for the time of the task, and back at its end? */
-function isPutBack(task: LedgerTask): boolean {
+function isPutBack(task: Pick<LedgerTask, 'managesTriggers' | 'managesIndexes'>): boolean {
   return task.managesTriggers || task.managesIndexes;
 }
 

@@ -35,6 +35,8 @@ export interface LedgerTask {
   readonly splits: boolean;
   /** Is the table at the end compared with what it was at the beginning? */
   readonly verifies: boolean;
+  /** Is it known what it was at the beginning? */
+  readonly isNoted: boolean;
   /** Is anything masked row by row? */
   readonly masksRows: boolean;
   /** Are keys masked as a whole, after the rows? */

@@ -17,7 +17,7 @@ const ledgerOf = (
   tasks: [
     {
       ...{ id: 1, path: '0', kind: 'mask_table', status, workers: null, splits: false, verifies: true },
-      ...{ masksRows: true, rewritesKeys: false, dealsColumns: false, partitions, ...managed },
+      ...{ isNoted: true, masksRows: true, rewritesKeys: false, dealsColumns: false, partitions, ...managed },
     },
   ],
 });

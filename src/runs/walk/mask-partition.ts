@@ -1,47 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { KeyRange, PartitionCursor } from '../../adapters/databases/index.js';
+import type { PartitionCursor } from '../../adapters/databases/index.js';
 import { MaskingError } from '../../engine/index.js';
 import { BackOff } from '../ledger/back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
 import { CutNotices } from './cut-notices.js';
-import { DealColumns } from './deal-columns.js';
-import { columnsOf, readLiveTable } from '../work/live-table.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
-import { PartitionFailure } from '../work/partition-failure.js';
 import { endAfterStop, taskOf } from '../work/partition-job.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
+import { PlanWalk } from './plan-walk.js';
 import { RewriteWalk } from './rewrite-walk.js';
 import { RowWalk } from './row-walk.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd, WalkSessions } from './row-walk.js';
 import { debug, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
-import { RunMasking, said } from '../work/run-masking.js';
 import { isRewriting } from '../run-options.js';
 import { RunPartition } from '../ledger/run-partition.entity.js';
-import { scanFor } from './table-scan.js';
+import { isInOneStep } from '../work/note-table.js';
+import { VerifyTable } from '../work/verify-table.js';
 import { TargetAccess } from '../work/target-access.js';
 import type { Target } from '../work/target-access.js';
 import { WholeTableWalk } from './whole-table-walk.js';
 
-const WHOLE_TABLE: KeyRange = { after: null, upTo: null };
 /** A page or a batch on its way may end by itself for so long once the work should stop; then it is cut off. */
 const CUT_OFF_MS = 1_200;
 
-/** `mask_rows`: reads, masks and writes the rows of one range, batch by batch, from where its cursor stands. */
+/**
+ * `mask_rows`: reads, masks and writes the rows of one range, batch by batch, from where its cursor stands. A table that
+ * is masked in one step is verified then, too.
+ */
 @Injectable()
 export class MaskPartition implements PartitionWorker {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly targets: TargetAccess,
-    private readonly masking: RunMasking,
-    private readonly dealing: DealColumns,
+    private readonly plans: PlanWalk,
+    private readonly verification: VerifyTable,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const masked = await this.mask(job);
+    if (masked === 'lost' || masked.status !== 'finished' || !isInOneStep(taskOf(job))) {
+      return masked;
+    }
+    const verified = await this.verification.conclude(job);
+    return verified === 'lost'
+      ? verified
+      : { ...verified, lines: [...(masked.lines ?? []), ...(verified.lines ?? [])] };
+  }
+
+  private async mask(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
     const backOff = new BackOff(job.watch);
     const cursors = this.cursorsOf(job);
     while (job.watch.stopReason === null) {
@@ -58,7 +69,7 @@ export class MaskPartition implements PartitionWorker {
   private async attempt(job: PartitionJob, cursors: CursorKeeper): Promise<PartitionEnd | 'lost'> {
     const target = await this.targets.of(job.run);
     return withSessions(target, job, async (sessions) => {
-      const plan = await this.plan(job, sessions);
+      const plan = await this.plans.plan(job, sessions.reader);
       const start = await cursors.begin(sessions.writer);
       const cuts = new CutNotices(job, plan);
       const end = await walkOf(plan, sessions, cuts.before(cursors), job).run(start);
@@ -70,33 +81,6 @@ export class MaskPartition implements PartitionWorker {
       const lines = writtenOtherwise(taskOf(job).title, plan);
       return end === 'end' ? { status: 'finished', lines } : endAfterStop(job.watch.stopReason ?? 'drain');
     });
-  }
-
-  private async plan(job: PartitionJob, { reader }: WalkSessions): Promise<RowWalkPlan> {
-    const node = await this.masking.task(job.run, taskOf(job).path, 'mask_table');
-    const table = await readLiveTable(reader, node);
-    if (table === null) {
-      throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
-    }
-    const { mask, problems, ...told } = await this.masking.compile(job.run, node, table);
-    if (mask === null) {
-      const reasons = problems.filter((problem) => problem.severity === 'error').map(said);
-      throw new PartitionFailure(
-        'table_changed',
-        `The table no longer fits the ruleset: ${reasons.join('; ')}`,
-      );
-    }
-    const { options } = job.run;
-    const scan = scanFor(table, node, mask);
-    return {
-      ...(await this.dealing.planned(job, reader, { mask, scan })),
-      ...told,
-      writeColumns: columnsOf(table, mask.writeColumns),
-      range: job.partition.bounds ?? WHOLE_TABLE,
-      batchSize: options.batchSize,
-      maxRows: options.maxRows,
-      altered: table.description.updateTriggers.length > 0 && !isRewriting(options) ? { values: 0 } : null,
-    };
   }
 
   private cursorsOf(job: PartitionJob): CursorKeeper {
@@ -124,6 +108,7 @@ export class MaskPartition implements PartitionWorker {
   }
 
   private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
+    job.partition.interrupted = true;
     await this.dataSource.manager.update(RunPartition, { id: job.partition.id }, { interrupted: true });
     if (job.run.options.diagnosticLogging && !(error instanceof MaskingError) && error instanceof Error) {
       await job.log(
@@ -162,7 +147,7 @@ async function withSessions<T>(
   work: (sessions: WalkSessions) => Promise<T>,
 ): Promise<T> {
   const reader = await target.openReadOnly();
-  const opened = job.run.options.dryRun ? target.openReadOnly() : target.open();
+  const opened = job.run.options.dryRun ? target.openReadOnly() : target.openFollowed();
   const writer = await opened.catch(async (error: unknown) => {
     await reader.close();
     throw error;

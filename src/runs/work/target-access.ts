@@ -14,6 +14,8 @@ export interface Target {
   readonly adapter: DatabaseAdapter;
   /** Opens one more session; the caller closes it. */
   open(options?: SessionOptions): Promise<DatabaseSession>;
+  /** The same, for a step that others follow and in which nothing but our own statements run. */
+  openFollowed(): Promise<DatabaseSession>;
   /** The same, for reading: the server refuses whatever would write, even a function that a condition calls. */
   openReadOnly(options?: SessionOptions): Promise<DatabaseSession>;
 }
@@ -46,6 +48,7 @@ export class TargetAccess {
       open: (options) => adapter.open(settings, name, options),
       openReadOnly: (options) =>
         adapter.open({ ...settings, readOnly: true }, name, { ...options, isFollowed: true }),
+      openFollowed: () => adapter.open(settings, name, { isFollowed: true }),
     };
   }
 

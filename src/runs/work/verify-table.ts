@@ -36,10 +36,17 @@ export class VerifyTable implements PartitionWorker {
   ) {}
 
   work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
-    return retried(job, () => this.verify(job));
+    return retried(job, async () => this.verify(job, await this.walked(taskOf(job).id)));
   }
 
-  private async verify(job: PartitionJob): Promise<PartitionEnd> {
+  /** The same at the end of the step that masked the table: the ledger has not heard of its rows yet. */
+  conclude(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
+    const { partition, watch } = job;
+    const { rowsRead: read, rowsWritten: written } = watch.rows;
+    return retried(job, () => this.verify(job, { read, written, interrupted: partition.interrupted }));
+  }
+
+  private async verify(job: PartitionJob, walked: WalkedRows): Promise<PartitionEnd> {
     const task = taskOf(job);
     const node = await this.masking.task(job.run, task.path, 'mask_table');
     const lines = await this.targets.reading(job, async (session) => {
@@ -50,7 +57,6 @@ export class VerifyTable implements PartitionWorker {
         throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
       }
       const now = await readState(session, table, node, settled);
-      const walked = await this.walked(task.id);
       const compared = compare(job, node, now, walked);
       const changed = walked.written > 0 ? [table.description.name] : [];
       return [...compared, ...(await renewStatistics(session, task.title, changed))];

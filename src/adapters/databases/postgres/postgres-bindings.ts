@@ -49,7 +49,7 @@ export async function loadBindings(
   table: TableName,
   names: readonly string[],
 ): Promise<readonly ColumnBinding[]> {
-  const { rows } = await client.query(BINDINGS, [table.schema, table.table, [...names]]);
+  const { rows } = await client.readTableCatalog(BINDINGS, [table.schema, table.table, [...names]]);
   const found = new Map(rows.map((row) => [row[0], toBinding(row)]));
   return names.map((name) => {
     const binding = found.get(name);

@@ -9,12 +9,17 @@ import { connectError } from './postgres-connect-errors.js';
 import { toDatabaseError } from './postgres-errors.js';
 import type { TlsOptions } from './postgres-options.js';
 import { readPostgresOptions } from './postgres-options.js';
-import { endWire, handOn, socketOf, takeIdle, wireOf } from './postgres-wire.js';
+import { discardText, endWire, handOn, keptName, socketOf, takeIdle, wireOf } from './postgres-wire.js';
 import type { Wire } from './postgres-wire.js';
 
 /** Together with the set-up below an unreachable host is known within 10 seconds. */
 const CONNECT_TIMEOUT_MS = 8_000;
 const DISCARD_TIMEOUT_MS = 500;
+
+const PLAN_MODES = {
+  custom: 'SET plan_cache_mode = force_custom_plan',
+  generic: 'SET plan_cache_mode = force_generic_plan',
+};
 
 /** All values stay what the server wrote. */
 const AS_TEXT = { getTypeParser: () => (text: unknown) => text };
@@ -32,11 +37,12 @@ export class PostgresClient {
   private closing = false;
   private isHandedOn = false;
   private staysReadOnly = false;
+  private plans: keyof typeof PLAN_MODES = 'generic';
 
   private constructor(
     private readonly wire: Wire,
     /** To whom the connection may be handed on; null: to nobody. */
-    private readonly heir: string | null,
+    private heir: string | null,
   ) {}
 
   /**
@@ -72,6 +78,14 @@ export class PostgresClient {
     return new PostgresClient(wireOf(driver, address), null);
   }
 
+  /** A server that cannot be asked to count at once what a session wrote does so when its connection ends. */
+  setUp(use: { readonly mayWrite: boolean; readonly countsAtOnce: boolean }): void {
+    this.wire.countsAtOnce = use.countsAtOnce;
+    if (use.mayWrite && !use.countsAtOnce) {
+      this.heir = null;
+    }
+  }
+
   /** From now on nothing is written, whatever a condition that calls `set_config` makes of the session's settings. */
   stayReadOnly(): void {
     this.staysReadOnly = true;
@@ -83,12 +97,23 @@ export class PostgresClient {
       // A transaction under way is read-only for good; the next one goes by the setting.
       await this.execute('SET default_transaction_read_only = on');
     }
+    await this.planFor('custom');
     return this.queryAsItIs(text, values, name);
   }
 
   /** The same for a text of ours over the server's catalogs: it calls nothing that could write. */
-  readCatalog(text: string, values: readonly unknown[] = []): Promise<ClientResult> {
+  async readCatalog(text: string, values: readonly unknown[] = []): Promise<ClientResult> {
+    await this.planFor('custom');
     return this.queryAsItIs(text, values);
+  }
+
+  /**
+   * The same for what is asked of one table after the other. To plan such a text takes longer than to answer it, so the
+   * server keeps the plan, also for sessions to which the connection is handed on.
+   */
+  async readTableCatalog(text: string, values: readonly unknown[]): Promise<ClientResult> {
+    await this.planFor('generic');
+    return this.queryAsItIs(text, values, keptName(text));
   }
 
   /** Any SQL text, several statements too; what it selects is thrown away. Returns the rows it changed. */
@@ -142,17 +167,22 @@ export class PostgresClient {
       return false;
     }
     let isDone = false;
-    // Servers older than 2024-11 forget a role that is set for each login: to be said by itself, as the first may not stand with others.
-    const discarding = this.send(new pg.Query({ text: 'DISCARD ALL' }), null)
-      .then(() => this.send(new pg.Query({ text: 'RESET ROLE' }), null))
-      .then(
-        () => {
-          isDone = true;
-        },
-        () => undefined,
-      );
+    const discarding = this.send(new pg.Query({ text: discardText(this.wire) }), null).then(
+      () => {
+        isDone = true;
+      },
+      () => undefined,
+    );
     await withinTime(discarding, DISCARD_TIMEOUT_MS);
     return isDone;
+  }
+
+  /** Only a matter of time: pages and batches are planned for their true bounds, look-ups of a table once for all. */
+  private async planFor(plans: keyof typeof PLAN_MODES): Promise<void> {
+    if (this.plans !== plans) {
+      await this.execute(PLAN_MODES[plans]);
+      this.plans = plans;
+    }
   }
 
   private async queryAsItIs(text: string, values: readonly unknown[], name?: string): Promise<ClientResult> {

@@ -42,30 +42,30 @@ export class PostgresIntrospector {
     if (database !== this.database) {
       return null;
     }
-    const { rows } = await this.client.readCatalog(RESOLVE_IN_PATH, [schema, table]);
+    const { rows } = await this.client.readTableCatalog(RESOLVE_IN_PATH, [schema, table]);
     const [foundSchema = null, foundTable = null] = rows[0] ?? [];
     return foundSchema === null || foundTable === null ? null : { schema: foundSchema, table: foundTable };
   }
 
   async describeTable(name: TableName): Promise<TableDescription> {
-    const { rows } = await this.client.readCatalog(RELATION, [name.schema, name.table]);
+    const { rows } = await this.client.readTableCatalog(RELATION, [name.schema, name.table]);
     const relation = rows[0];
     if (relation === undefined) {
       throw new DatabaseError('unknown_table', `there is no table ${quoteTable(name)}`, false);
     }
     const [oid = null, kind, canSelect, canUpdate, rowSecurity, hasChildren] = relation;
-    const columns = (await this.client.readCatalog(COLUMNS, [oid])).rows.map(toColumn);
+    const columns = (await this.client.readTableCatalog(COLUMNS, [oid])).rows.map(toColumn);
     const keys = await this.uniqueKeys(oid, kind === 'r' && hasChildren === 't');
     return {
       name,
       columns,
       primaryKey: keys.find((key) => key.primary)?.columns ?? [],
       uniqueKeys: keys.map((key) => key.columns),
-      partitionColumns: (await this.client.readCatalog(PARTITION_COLUMNS, [oid])).rows.map(
+      partitionColumns: (await this.client.readTableCatalog(PARTITION_COLUMNS, [oid])).rows.map(
         (row) => row[0] ?? '',
       ),
-      updateTriggers: (await this.client.readCatalog(TRIGGERS, [oid])).rows.map((row) => row[0] ?? ''),
-      updateRules: (await this.client.readCatalog(RULES, [oid, '2'])).rows.map((row) => row[0] ?? ''),
+      updateTriggers: (await this.client.readTableCatalog(TRIGGERS, [oid])).rows.map((row) => row[0] ?? ''),
+      updateRules: (await this.client.readTableCatalog(RULES, [oid, '2'])).rows.map((row) => row[0] ?? ''),
       estimatedRows: await this.estimateRows(name, oid),
       canSelect: canSelect === 't',
       canUpdate: canUpdate === 't',
@@ -76,7 +76,7 @@ export class PostgresIntrospector {
   }
 
   async writeCounters({ schema, table }: TableName): Promise<WriteCounters | null> {
-    const { rows } = await this.client.readCatalog(WRITE_COUNTERS, [schema, table]);
+    const { rows } = await this.client.readTableCatalog(WRITE_COUNTERS, [schema, table]);
     const [isOn, inserted, updated, deleted] = rows[0] ?? [];
     return isOn === 't'
       ? { inserted: Number(inserted), updated: Number(updated), deleted: Number(deleted) }
@@ -91,7 +91,7 @@ export class PostgresIntrospector {
     if (inherited) {
       return [];
     }
-    const { rows } = await this.client.readCatalog(UNIQUE_KEYS, [oid]);
+    const { rows } = await this.client.readTableCatalog(UNIQUE_KEYS, [oid]);
     return rows.map(([primary, names]) => ({
       primary: primary === 't',
       columns: JSON.parse(names ?? '[]') as string[],
@@ -99,7 +99,7 @@ export class PostgresIntrospector {
   }
 
   private async estimateRows(name: TableName, oid: string | null): Promise<number> {
-    const { rows } = await this.client.readCatalog(SIZES, [oid]);
+    const { rows } = await this.client.readTableCatalog(SIZES, [oid]);
     const [known = 0, unknownBytes = 0] = (rows[0] ?? []).map(Number);
     const small = known === 0 && unknownBytes > 0 && unknownBytes <= COUNT_UP_TO_BYTES;
     const counted = small ? await this.countRows(name) : null;

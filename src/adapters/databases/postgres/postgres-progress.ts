@@ -150,7 +150,8 @@ export class PostgresProgress {
     if (known !== undefined) {
       return known;
     }
-    const [schema = null, keepsCounts] = (await this.client.query(FIND, [progress.name])).rows[0] ?? [];
+    const [schema = null, keepsCounts] =
+      (await this.client.readTableCatalog(FIND, [progress.name])).rows[0] ?? [];
     if (schema === null) {
       return null;
     }

@@ -35,11 +35,12 @@ export async function openPostgresSession(
   options: SessionOptions = {},
 ): Promise<DatabaseSession> {
   const client =
-    options.isFollowed === true && settings.readOnly
+    options.isFollowed === true
       ? await PostgresClient.follow(settings, name)
       : await PostgresClient.connect(settings, name);
   try {
     const facts = await pinSettings(client, settings, options);
+    client.setUp({ mayWrite: !settings.readOnly, countsAtOnce: facts.countsAtOnce });
     if (settings.readOnly) {
       client.stayReadOnly();
     }

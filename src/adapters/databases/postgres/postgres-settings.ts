@@ -27,22 +27,23 @@ const PINNED: Readonly<Record<string, string>> = {
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '3',
   jit: 'off',
-  // pages and batches are short, and a plan for their true bounds is never the wrong one
-  plan_cache_mode: 'force_custom_plan',
+  // what a session begins with; see `PostgresClient`
+  plan_cache_mode: 'force_generic_plan',
 };
 
-const SET_PINNED = `
-SELECT set_config(s.name, v.value, false)
-FROM json_each_text($1::json) AS v (name, value)
-JOIN pg_catalog.pg_settings s ON lower(s.name) = lower(v.name)`;
-
-const FACTS = `
+/** All in one: a session of a small table asks for little else. Not from `pg_settings`, which lists them all each time. */
+const PIN = `
 SELECT current_setting('server_version'), pg_catalog.current_database(),
-  current_setting('server_encoding'), current_setting('search_path')`;
+  current_setting('server_encoding'), current_setting('search_path'),
+  current_setting('server_version_num')::int >= 150000, (
+    SELECT count(set_config(v.name, v.value, false)) FROM json_each_text($1::json) AS v (name, value)
+    WHERE current_setting(v.name, true) IS NOT NULL)`;
 
 export interface ServerFacts {
   readonly version: string;
   readonly database: string;
+  /** Can it be asked to count at once what was written? */
+  readonly countsAtOnce: boolean;
   /** The server does not know its texts' encoding, so what it sends may not be readable. */
   readonly unknownEncoding: boolean;
 }
@@ -58,15 +59,16 @@ export async function pinSettings(
     ...(settings.readOnly ? { default_transaction_read_only: 'on' } : {}),
     ...(lockWaitMs === undefined ? {} : { lock_timeout: `${lockWaitMs}ms` }),
   };
-  await client.query(SET_PINNED, [JSON.stringify(pinned)]);
+  const { rows } = await client.readTableCatalog(PIN, [JSON.stringify(pinned)]);
   // a worker that died must not leave its statement running; not every platform can look for that
   await client.execute("SET client_connection_check_interval = '10s'").catch(() => undefined);
-  const [version, database, encoding, searchPath] = (await client.query(FACTS)).rows[0] ?? [];
+  const [version, database, encoding, searchPath, countsAtOnce] = rows[0] ?? [];
   if (settings.schema.trim() !== '') {
     await useSchema(client, settings.schema, searchPath ?? '');
   }
   return {
     version: `PostgreSQL ${version ?? ''}`,
+    countsAtOnce: countsAtOnce === 't',
     database: database ?? settings.database,
     unknownEncoding: encoding === 'SQL_ASCII',
   };
