@@ -232,25 +232,6 @@ const CASES: readonly (readonly [name: string, ledger: RunLedger, expected: read
     ['add verify_table to 1'],
   ],
   [
-    'a small table is masked in one step',
-    ledger({ tasks: [table(1, '0', { splits: false })] }),
-    ['task 1 → running', 'add mask_rows to 1'],
-  ],
-  [
-    'which verifies it, too',
-    ledger({
-      tasks: [
-        table(1, '0', { status: 'running', splits: false, isNoted: true, partitions: [rows('finished')] }),
-      ],
-    }),
-    ['task 1 → finished'],
-  ],
-  [
-    'unless a worker of another version did it',
-    ledger({ tasks: [table(1, '0', { status: 'running', splits: false, partitions: [rows('finished')] })] }),
-    ['add verify_table to 1'],
-  ],
-  [
     'verification is awaited',
     ledger({
       tasks: [

@@ -60,3 +60,23 @@ describe.each([
     expect(decideRun(ledger('running', reopened))).toEqual([{ act: 'release_partition', partitionId: 100 }]);
   });
 });
+
+describe('a table that needs no step before its rows', () => {
+  const unmanaged = { managesTriggers: false, managesIndexes: false };
+  const masked = ledgerOf(unmanaged, 'running', [part('mask_rows', 'finished')]);
+
+  it('is masked in one step', () => {
+    const started = decideRun(ledgerOf(unmanaged, 'pending', []));
+    expect(started).toContainEqual({ act: 'add_partition', taskId: 1, kind: 'mask_rows' });
+  });
+
+  it('is verified in that step, too', () => {
+    expect(decideRun(masked)).toEqual([{ act: 'move_task', taskId: 1, to: 'finished' }]);
+  });
+
+  it('is verified afterwards where a worker of an older version masked it', () => {
+    const tasks = masked.tasks.map((task) => ({ ...task, isNoted: false }));
+    const verify = { act: 'add_partition', taskId: 1, kind: 'verify_table' };
+    expect(decideRun({ ...masked, tasks })).toEqual([verify]);
+  });
+});
