@@ -15,15 +15,22 @@ interface Told {
 describe('PostgreSQL sessions that follow each other', () => {
   let target: PostgresTarget;
   let scan: TableScan;
+  let prepared: TableScan;
 
   beforeAll(async () => {
     target = await createPostgresTarget();
     await target.sql(`CREATE TABLE seen (id int PRIMARY KEY, who text); INSERT INTO seen VALUES (1, NULL);
       CREATE VIEW me AS SELECT 1 AS id, pg_backend_pid()::text AS pid, current_setting('DateStyle') AS date_style,
         (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) AS locks`);
+    await target.sql(`CREATE VIEW prepared AS SELECT 1 AS id, pg_backend_pid()::text AS pid,
+      count(*) FILTER (WHERE name NOT LIKE 'vizard%') - 1 AS own,
+      count(*) FILTER (WHERE name LIKE 'vizard%' AND generic_plans > 1) AS planned FROM pg_prepared_statements`);
     const session = await open(true);
-    const { name: table, columns } = await session.describeTable({ schema: 'public', table: 'me' });
-    scan = { table, readColumns: columns, keyCount: 1, where: null };
+    const scanOf = async (name: string): Promise<TableScan> => {
+      const { name: table, columns } = await session.describeTable({ schema: 'public', table: name });
+      return { table, readColumns: columns, keyCount: 1, where: null };
+    };
+    [scan, prepared] = [await scanOf('me'), await scanOf('prepared')];
     await session.close();
   });
 
@@ -94,7 +101,7 @@ describe('PostgreSQL sessions that follow each other', () => {
     }
   });
 
-  it('are ended where they may write, so that the server has counted what they wrote', async () => {
+  it('have all that they wrote counted, whether the connection is handed on or ended', async () => {
     const written = async (): Promise<unknown> =>
       (await target.sql("SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'seen'"))[0]?.[0];
     for (let round = 1; round <= 5; round += 1) {
@@ -103,6 +110,19 @@ describe('PostgreSQL sessions that follow each other', () => {
       await session.close();
       expect(await written()).toBe(String(round));
     }
+  });
+
+  it('plan what they ask of each table only once, and leave no statement of their own', async () => {
+    const next = await followed(async (first) => {
+      await first.describeTable(scan.table);
+      await first.describeTable(scan.table);
+    });
+    const session = await open(true);
+    const [row] = await session.readPage(prepared, { after: null, upTo: null }, 1);
+    await session.close();
+    const [, pid, own, planned] = row ?? [];
+    expect({ pid, own }).toEqual({ pid: next.pid, own: '0' });
+    expect(Number(planned)).toBeGreaterThan(3);
   });
 
   it('do not get a connection in the middle of something, nor one that is closed twice', async () => {
