@@ -1,8 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiBody,
-  ApiConflictResponse,
   ApiExtraModels,
   ApiNoContentResponse,
   ApiNotFoundResponse,
@@ -18,6 +17,7 @@ import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
+import { RemoveRoute, ReplaceRoute, ShowRoute, UpdateRoute } from '../common/http/item-routes.decorators.js';
 import { ConnectionsService } from './connections.service.js';
 import { CONNECTION_DTOS } from './dto/connection-body.js';
 import { CONNECTION_EXAMPLES } from './dto/connection.examples.js';
@@ -26,6 +26,11 @@ import { ConnectionResponse } from './dto/connection.response.js';
 const ANY_KIND = {
   schema: { oneOf: CONNECTION_DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) },
   examples: CONNECTION_EXAMPLES,
+};
+const CHANGE = {
+  type: ConnectionResponse,
+  invalid: 'A field is not valid, or the name is taken.',
+  conflict: 'A run works with it: only its name may change.',
 };
 const SOME_FIELDS = {
   schema: { type: 'object', additionalProperties: true, example: { host: 'db2.example.com' } },
@@ -70,26 +75,19 @@ export class ConnectionsController {
     await this.connections.testFields(body);
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one connection', type: ConnectionResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one connection' })
-  @ApiOkResponse({ type: ConnectionResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   get(@Param('id', UuidPipe) id: string): Promise<ConnectionResponse> {
     return this.connections.get(id);
   }
 
-  @Put(':id')
-  @UserToken()
-  @ApiOperation({
+  @ReplaceRoute({
     summary: 'Give a connection new values',
     description: 'Fields that are not given take their defaults; a secret that is not given stays.',
+    ...CHANGE,
   })
+  @UserToken()
   @ApiBody(ANY_KIND)
-  @ApiOkResponse({ type: ConnectionResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A run works with it: only its name may change.', type: ErrorResponse })
   replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -98,14 +96,9 @@ export class ConnectionsController {
     return this.connections.replace(user, id, body);
   }
 
-  @Patch(':id')
+  @UpdateRoute({ summary: 'Change some fields of a connection', ...CHANGE })
   @UserToken()
-  @ApiOperation({ summary: 'Change some fields of a connection' })
   @ApiBody(SOME_FIELDS)
-  @ApiOkResponse({ type: ConnectionResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A run works with it: only its name may change.', type: ErrorResponse })
   update(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -114,13 +107,12 @@ export class ConnectionsController {
     return this.connections.update(user, id, body);
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({
+    summary: 'Delete a connection',
+    description: 'Runs keep its name.',
+    conflict: 'A run works with it.',
+  })
   @UserToken()
-  @ApiOperation({ summary: 'Delete a connection', description: 'Runs keep its name.' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A run works with it.', type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.connections.remove(user, id);
   }

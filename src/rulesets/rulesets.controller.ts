@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -17,6 +17,7 @@ import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { Flagged } from '../common/http/flagged.decorator.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
+import { ReplaceRoute, ShowRoute } from '../common/http/item-routes.decorators.js';
 import { RulesetDto } from './dto/ruleset.dto.js';
 import { RULESET_EXAMPLES } from './dto/ruleset.examples.js';
 import {
@@ -81,11 +82,8 @@ export class RulesetsController {
     return toRulesetResponse(ruleset, form);
   }
 
-  @Get('rulesets/:id')
+  @ShowRoute({ path: 'rulesets/:id', summary: 'Show one ruleset', type: RulesetResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one ruleset' })
-  @ApiOkResponse({ type: RulesetResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(
     @Param('id', UuidPipe) id: string,
     @AskedValidityForm() form: ValidityForm,
@@ -93,15 +91,14 @@ export class RulesetsController {
     return toRulesetResponse(await this.rulesets.get(id), form);
   }
 
-  @Put('rulesets/:id')
-  @MaskBuilder()
-  @ApiOperation({
+  @ReplaceRoute({
+    path: 'rulesets/:id',
     summary: 'Give a ruleset new content',
     description: 'Without `mask_type` it keeps its type.',
+    type: RulesetResponse,
+    invalid: 'A field is not valid, or the name is taken.',
   })
-  @ApiOkResponse({ type: RulesetResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
+  @MaskBuilder()
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,

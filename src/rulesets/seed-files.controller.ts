@@ -1,22 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 
 import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { Flagged } from '../common/http/flagged.decorator.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
+import { CreateRoute, RemoveRoute, ShowRoute } from '../common/http/item-routes.decorators.js';
 import { SeedFileResponse, toSeedFileResponse } from './dto/seed-file.response.js';
 import { Upload } from '../uploads/upload.decorator.js';
 import { Uploaded, type UploadedFile } from '../uploads/uploaded-file.js';
@@ -40,16 +30,18 @@ export class SeedFilesController {
     return (await this.seedFiles.list()).map(toSeedFileResponse);
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one seed file', type: SeedFileResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one seed file' })
-  @ApiOkResponse({ type: SeedFileResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<SeedFileResponse> {
     return toSeedFileResponse(await this.seedFiles.get(id));
   }
 
-  @Post()
+  @CreateRoute({
+    summary: 'Upload a seed file',
+    description: 'Rulesets that name it already are checked again.',
+    type: SeedFileResponse,
+    invalid: 'The file is no CSV, the name is taken, or a part is missing or wrong.',
+  })
   @MaskBuilder()
   @Upload({
     field: 'seed_file',
@@ -60,12 +52,6 @@ export class SeedFilesController {
       description: { description: 'Free text.' },
     },
   })
-  @ApiOperation({
-    summary: 'Upload a seed file',
-    description: 'Rulesets that name it already are checked again.',
-  })
-  @ApiCreatedResponse({ type: SeedFileResponse })
-  @ApiInvalidInput('The file is no CSV, the name is taken, or a part is missing or wrong.')
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: SeedUploadDto,
@@ -74,23 +60,13 @@ export class SeedFilesController {
     return toSeedFileResponse(await this.seedFiles.get(await this.uploads.create(user, dto, file)));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @MaskBuilder()
-  @ApiOperation({ summary: 'Delete an uploaded seed file' })
-  @ApiQuery({
-    name: 'force',
-    required: false,
-    type: Boolean,
-    description: 'True: delete it although rulesets or libraries name it; they are no longer valid then.',
-  })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({
-    description:
+  @RemoveRoute({
+    summary: 'Delete an uploaded seed file',
+    conflict:
       'Rulesets or libraries name it, a run that has not ended draws from it, or it came with the program.',
-    type: ErrorResponse,
+    force: 'True: delete it although rulesets or libraries name it; they are no longer valid then.',
   })
+  @MaskBuilder()
   remove(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,

@@ -1,7 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiCreatedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -13,8 +12,8 @@ import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentToken } from '../auth/current-token.decorator.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
-import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { IntIdPipe } from '../common/http/id-pipes.js';
+import { CreateRoute, ReplaceRoute, ShowRoute, UpdateRoute } from '../common/http/item-routes.decorators.js';
 import { CreateUserDto } from './dto/create-user.dto.js';
 import { TemporaryPasswordResponse } from './dto/own-account.dto.js';
 import { UpdateUserDto } from './dto/update-user.dto.js';
@@ -22,9 +21,10 @@ import { UserResponse } from './dto/user.response.js';
 import { UsersService } from './users.service.js';
 
 const UPDATE = {
-  summary: 'Change a user',
   description:
     'Changes what is given and leaves the rest. Users may change their own e-mail address and, by giving `current_password`, `new_password` and `re_new_password`, their own password (other logins of theirs then end). Everything else needs an administrator. The last active administrator can be neither demoted nor disabled.',
+  type: UserResponse,
+  invalid: 'A field is wrong, or nobody would be left to administer.',
 };
 
 @ApiTags('Users')
@@ -40,34 +40,30 @@ export class UsersController {
     return this.users.list(caller);
   }
 
-  @Post()
-  @Admin()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Create a user',
     description:
       'Creates an account with an API token. Because you know the password, it counts as temporary until the user changes it.',
+    type: UserResponse,
+    invalid: 'A field is wrong, or the username is taken.',
   })
-  @ApiCreatedResponse({ type: UserResponse })
-  @ApiInvalidInput('A field is wrong, or the username is taken.')
+  @Admin()
   create(@CurrentUser() caller: AuthenticatedUser, @Body() dto: CreateUserDto): Promise<UserResponse> {
     return this.users.create(caller, dto);
   }
 
-  @Get(':id')
+  @ShowRoute({
+    summary: 'Show a user',
+    description: 'Users see themselves, administrators everyone.',
+    type: UserResponse,
+  })
   @UserToken()
-  @ApiOperation({ summary: 'Show a user', description: 'Users see themselves, administrators everyone.' })
-  @ApiOkResponse({ type: UserResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   get(@CurrentUser() caller: AuthenticatedUser, @Param('id', IntIdPipe) id: number): Promise<UserResponse> {
     return this.users.get(caller, id);
   }
 
-  @Patch(':id')
+  @UpdateRoute({ summary: 'Change a user', ...UPDATE })
   @UserToken()
-  @ApiOperation(UPDATE)
-  @ApiOkResponse({ type: UserResponse })
-  @ApiInvalidInput('A field is wrong, or nobody would be left to administer.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
   patch(
     @CurrentUser() caller: AuthenticatedUser,
     @Param('id', IntIdPipe) id: number,
@@ -78,12 +74,8 @@ export class UsersController {
     return this.users.update(caller, id, dto, { token, address });
   }
 
-  @Put(':id')
+  @ReplaceRoute({ summary: 'Change a user (same as PATCH)', ...UPDATE })
   @UserToken()
-  @ApiOperation({ ...UPDATE, summary: 'Change a user (same as PATCH)' })
-  @ApiOkResponse({ type: UserResponse })
-  @ApiInvalidInput('A field is wrong, or nobody would be left to administer.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
   put(
     @CurrentUser() caller: AuthenticatedUser,
     @Param('id', IntIdPipe) id: number,

@@ -1,4 +1,4 @@
-import { applyDecorators, Delete, Get, HttpCode, Post, Put, type Type } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, Put, type Type } from '@nestjs/common';
 import {
   ApiConflictResponse,
   ApiCreatedResponse,
@@ -15,6 +15,11 @@ import { ErrorResponse } from './dto/error.response.js';
 interface RouteTexts {
   readonly summary: string;
   readonly description?: string;
+}
+
+/** Where one thing is, below the controller's path: by default `:id`. */
+interface PlaceOfOne {
+  readonly path?: string;
 }
 
 interface ItemRoute extends RouteTexts {
@@ -37,8 +42,8 @@ interface RemovingRoute extends RouteTexts {
 }
 
 /*
- * The routes that most kinds of things have: create, show, replace, remove. Who may call one stands beside it, as
- * everywhere.
+ * The routes that most kinds of things have: create, show, replace, update, remove. Who may call one stands beside it,
+ * as everywhere.
  */
 
 /** `POST` on the collection. */
@@ -53,9 +58,9 @@ export function CreateRoute({ type, invalid, ...route }: WritingRoute): MethodDe
 }
 
 /** `GET` of one. */
-export function ShowRoute({ type, ...route }: ItemRoute): MethodDecorator {
+export function ShowRoute({ path = ':id', type, ...route }: ItemRoute & PlaceOfOne): MethodDecorator {
   return applyDecorators(
-    Get(':id'),
+    Get(path),
     ApiOperation(textsOf(route)),
     ApiOkResponse({ type }),
     ApiNotFoundResponse({ type: ErrorResponse }),
@@ -63,9 +68,18 @@ export function ShowRoute({ type, ...route }: ItemRoute): MethodDecorator {
 }
 
 /** `PUT` of one. */
-export function ReplaceRoute({ type, invalid, ...route }: WritingRoute): MethodDecorator {
+export function ReplaceRoute({ path = ':id', ...route }: WritingRoute & PlaceOfOne): MethodDecorator {
+  return changeRoute(Put(path), route);
+}
+
+/** `PATCH` of one: what is left out stays. */
+export function UpdateRoute({ path = ':id', ...route }: WritingRoute & PlaceOfOne): MethodDecorator {
+  return changeRoute(Patch(path), route);
+}
+
+function changeRoute(method: MethodDecorator, { type, invalid, ...route }: WritingRoute): MethodDecorator {
   return applyDecorators(
-    Put(':id'),
+    method,
     ApiOperation(textsOf(route)),
     ApiOkResponse({ type }),
     ApiInvalidInput(invalid),

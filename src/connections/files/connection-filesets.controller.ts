@@ -1,12 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNotFoundResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 
 import { UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
@@ -14,9 +7,10 @@ import { CurrentUser } from '../../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
+import { CreateRoute, RemoveRoute } from '../../common/http/item-routes.decorators.js';
 import { Upload } from '../../uploads/upload.decorator.js';
 import { Uploaded, type UploadedFile } from '../../uploads/uploaded-file.js';
-import { ConnectionFilesetDto } from '../dto/connection-file.dto.js';
+import { ConnectionFilesetDto, WRONG_FILE } from '../dto/connection-file.dto.js';
 import { ConnectionFileResponse, toConnectionFileResponse } from '../dto/connection-file.response.js';
 import { ConnectionFilesService } from './connection-files.service.js';
 
@@ -44,16 +38,15 @@ export class ConnectionFilesetsController {
     return (await this.files.list('fileset')).map(toConnectionFileResponse);
   }
 
-  @Post()
-  @UserToken()
-  @Upload(FORM)
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Upload a connection fileset',
     description:
       'Certificates and key for TLS to MySQL and MariaDB. Which file is what follows from its content. Stored encrypted, never shown.',
+    type: ConnectionFileResponse,
+    invalid: WRONG_FILE,
   })
-  @ApiCreatedResponse({ type: ConnectionFileResponse })
-  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
+  @UserToken()
+  @Upload(FORM)
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: ConnectionFilesetDto,
@@ -72,7 +65,7 @@ export class ConnectionFilesetsController {
     description: 'Connections use it from their next session on.',
   })
   @ApiCreatedResponse({ type: ConnectionFileResponse })
-  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
+  @ApiInvalidInput(WRONG_FILE)
   @ApiNotFoundResponse({ type: ErrorResponse })
   async replace(
     @CurrentUser() user: AuthenticatedUser,
@@ -84,13 +77,8 @@ export class ConnectionFilesetsController {
     return toConnectionFileResponse(await this.files.replace(user, id, input, file));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({ summary: 'Delete a connection fileset', conflict: 'A connection uses it.' })
   @UserToken()
-  @ApiOperation({ summary: 'Delete a connection fileset' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A connection uses it.', type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.files.remove(user, 'fileset', id);
   }

@@ -1,22 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 
 import { UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { CurrentUser } from '../../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
+import { CreateRoute, RemoveRoute } from '../../common/http/item-routes.decorators.js';
 import { Upload } from '../../uploads/upload.decorator.js';
 import { Uploaded, type UploadedFile } from '../../uploads/uploaded-file.js';
-import { ConnectionFileDto } from '../dto/connection-file.dto.js';
+import { ConnectionFileDto, WRONG_FILE } from '../dto/connection-file.dto.js';
 import { ConnectionFileResponse, toConnectionFileResponse } from '../dto/connection-file.response.js';
 import { ConnectionFilesService } from './connection-files.service.js';
 
@@ -43,12 +35,14 @@ export class OracleWalletsController {
     return (await this.files.list('wallet')).map(toConnectionFileResponse);
   }
 
-  @Post()
+  @CreateRoute({
+    summary: 'Upload an Oracle wallet',
+    description: 'Stored encrypted, never shown.',
+    type: ConnectionFileResponse,
+    invalid: WRONG_FILE,
+  })
   @UserToken()
   @Upload(FORM)
-  @ApiOperation({ summary: 'Upload an Oracle wallet', description: 'Stored encrypted, never shown.' })
-  @ApiCreatedResponse({ type: ConnectionFileResponse })
-  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: ConnectionFileDto,
@@ -58,13 +52,8 @@ export class OracleWalletsController {
     return toConnectionFileResponse(await this.files.create(user, input, file));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({ summary: 'Delete an Oracle wallet', conflict: 'A connection uses it.' })
   @UserToken()
-  @ApiOperation({ summary: 'Delete an Oracle wallet' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A connection uses it.', type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.files.remove(user, 'wallet', id);
   }

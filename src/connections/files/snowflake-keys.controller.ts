@@ -1,23 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 
 import { UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { CurrentUser } from '../../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
+import { CreateRoute, RemoveRoute } from '../../common/http/item-routes.decorators.js';
 import { Upload } from '../../uploads/upload.decorator.js';
 import { Uploaded, type UploadedFile } from '../../uploads/uploaded-file.js';
-import { ConnectionFileDto } from '../dto/connection-file.dto.js';
+import { ConnectionFileDto, WRONG_FILE } from '../dto/connection-file.dto.js';
 import { ConnectionFileResponse, toConnectionFileResponse } from '../dto/connection-file.response.js';
 import { ConnectionFilesService } from './connection-files.service.js';
 
@@ -43,15 +34,14 @@ export class SnowflakeKeysController {
     return (await this.files.list('snowflake_key')).map(toConnectionFileResponse);
   }
 
-  @Post()
-  @UserToken()
-  @Upload(FORM)
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Upload a Snowflake key',
     description: 'Stored encrypted, never shown. A passphrase is a field of the connection.',
+    type: ConnectionFileResponse,
+    invalid: WRONG_FILE,
   })
-  @ApiCreatedResponse({ type: ConnectionFileResponse })
-  @ApiInvalidInput('The file is not what it should be, the name is taken, or a part is missing or wrong.')
+  @UserToken()
+  @Upload(FORM)
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: ConnectionFileDto,
@@ -61,13 +51,8 @@ export class SnowflakeKeysController {
     return toConnectionFileResponse(await this.files.create(user, input, file));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({ summary: 'Delete a Snowflake key', conflict: 'A connection uses it.' })
   @UserToken()
-  @ApiOperation({ summary: 'Delete a Snowflake key' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'A connection uses it.', type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.files.remove(user, 'snowflake_key', id);
   }

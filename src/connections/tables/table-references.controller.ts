@@ -1,18 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { MaskBuilder, UserToken } from '../../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
 import { CurrentUser } from '../../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
+import {
+  CreateRoute,
+  RemoveRoute,
+  ReplaceRoute,
+  ShowRoute,
+} from '../../common/http/item-routes.decorators.js';
 import {
   TableReferenceDto,
   TableReferenceResponse,
@@ -33,15 +30,14 @@ export class TableReferencesController {
     return (await this.references.list()).map(toTableReferenceResponse);
   }
 
-  @Post()
-  @MaskBuilder()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Create a table reference',
     description:
       'A name for a table of a database, or for a file that holds a table. It goes with its connection.',
+    type: TableReferenceResponse,
+    invalid: 'A field is not valid, or the name is taken.',
   })
-  @ApiCreatedResponse({ type: TableReferenceResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
+  @MaskBuilder()
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: TableReferenceDto,
@@ -49,21 +45,18 @@ export class TableReferencesController {
     return toTableReferenceResponse(await this.references.create(user, dto));
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one table reference', type: TableReferenceResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one table reference' })
-  @ApiOkResponse({ type: TableReferenceResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<TableReferenceResponse> {
     return toTableReferenceResponse(await this.references.get(id));
   }
 
-  @Put(':id')
+  @ReplaceRoute({
+    summary: 'Give a table reference new content',
+    type: TableReferenceResponse,
+    invalid: 'A field is not valid, or the name is taken.',
+  })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Give a table reference new content' })
-  @ApiOkResponse({ type: TableReferenceResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -72,12 +65,8 @@ export class TableReferencesController {
     return toTableReferenceResponse(await this.references.replace(user, id, dto));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @RemoveRoute({ summary: 'Delete a table reference' })
   @MaskBuilder()
-  @ApiOperation({ summary: 'Delete a table reference' })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
   remove(@CurrentUser() user: AuthenticatedUser, @Param('id', UuidPipe) id: string): Promise<void> {
     return this.references.remove(user, id);
   }

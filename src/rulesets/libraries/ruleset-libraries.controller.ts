@@ -1,14 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
-import {
-  ApiConflictResponse,
-  ApiCreatedResponse,
-  ApiNoContentResponse,
-  ApiNotFoundResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiQuery,
-  ApiTags,
-} from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Patch, Query, Req } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 
 import { LibraryManager, UserToken } from '../../auth/access.decorators.js';
@@ -19,6 +10,12 @@ import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { PageQuery, sliceOf } from '../../common/http/dto/page.dto.js';
 import { Flagged } from '../../common/http/flagged.decorator.js';
 import { UuidPipe } from '../../common/http/id-pipes.js';
+import {
+  CreateRoute,
+  RemoveRoute,
+  ReplaceRoute,
+  ShowRoute,
+} from '../../common/http/item-routes.decorators.js';
 import { toPage } from '../../common/http/page.js';
 import { RulesetLibrariesQuery, RulesetLibraryDto } from '../dto/ruleset-library.dto.js';
 import {
@@ -46,17 +43,16 @@ export class RulesetLibrariesController {
     return toPage(libraries.map(toLibrarySummary), count, sliceOf(query), request);
   }
 
-  @Post()
-  @LibraryManager()
-  @ApiOperation({
+  @CreateRoute({
     summary: 'Create a ruleset library',
     description:
       'Rulesets name it under `imports` and refer to its parts by `$ref: "namespace/name#section/key"`. A text that is not ' +
       'valid is stored too, with the reasons in `validation_errors`. Rulesets that import a library of this name already are ' +
       'checked again.',
+    type: RulesetLibraryResponse,
+    invalid: 'A field is not valid, or the name is taken in this namespace.',
   })
-  @ApiCreatedResponse({ type: RulesetLibraryResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken in this namespace.')
+  @LibraryManager()
   async create(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: RulesetLibraryDto,
@@ -64,25 +60,20 @@ export class RulesetLibrariesController {
     return toLibraryResponse(await this.libraries.create(user, dto));
   }
 
-  @Get(':id')
+  @ShowRoute({ summary: 'Show one ruleset library', type: RulesetLibraryResponse })
   @UserToken()
-  @ApiOperation({ summary: 'Show one ruleset library' })
-  @ApiOkResponse({ type: RulesetLibraryResponse })
-  @ApiNotFoundResponse({ type: ErrorResponse })
   async get(@Param('id', UuidPipe) id: string): Promise<RulesetLibraryResponse> {
     return toLibraryResponse(await this.libraries.get(id));
   }
 
-  @Put(':id')
-  @LibraryManager()
-  @ApiOperation({
+  @ReplaceRoute({
     summary: 'Give a ruleset library new content',
     description: 'Rulesets that import it are checked again. While there are such, its name cannot change.',
+    type: RulesetLibraryResponse,
+    invalid: 'A field is not valid, or the name is taken in this namespace.',
+    conflict: 'Rulesets import it by its present name.',
   })
-  @ApiOkResponse({ type: RulesetLibraryResponse })
-  @ApiInvalidInput('A field is not valid, or the name is taken in this namespace.')
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'Rulesets import it by its present name.', type: ErrorResponse })
+  @LibraryManager()
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
@@ -103,19 +94,12 @@ export class RulesetLibrariesController {
     return toLibraryResponse(await this.libraries.revalidate(id));
   }
 
-  @Delete(':id')
-  @HttpCode(204)
-  @LibraryManager()
-  @ApiOperation({ summary: 'Delete a ruleset library' })
-  @ApiQuery({
-    name: 'force',
-    required: false,
-    type: Boolean,
-    description: 'True: delete it although rulesets import it; they are no longer valid then.',
+  @RemoveRoute({
+    summary: 'Delete a ruleset library',
+    conflict: 'Rulesets import it.',
+    force: 'True: delete it although rulesets import it; they are no longer valid then.',
   })
-  @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: ErrorResponse })
-  @ApiConflictResponse({ description: 'Rulesets import it.', type: ErrorResponse })
+  @LibraryManager()
   remove(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', UuidPipe) id: string,
