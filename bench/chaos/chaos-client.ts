@@ -12,7 +12,13 @@ export interface ShownRun {
   readonly error_message: string | null;
   readonly progress: {
     readonly rows_done: number;
-    readonly tasks: readonly { path: string; status: string; rows_done: number; rows_masked: number }[];
+    readonly tasks: readonly {
+      readonly path: string;
+      readonly status: string;
+      readonly rows_done: number;
+      readonly rows_masked: number;
+      readonly columns: readonly object[];
+    }[];
   };
 }
 

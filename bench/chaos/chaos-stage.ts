@@ -19,13 +19,15 @@ export interface StageOptions {
   readonly topology: Topology;
   /** Of PostgreSQL; MariaDB and the files have a third of them each. */
   readonly rows: number;
+  /** What alone is to be done, on the PostgreSQL that is killed; absent: runs of all kinds. */
+  readonly only?: (target: KillableTarget, rows: number) => Load;
 }
 
 interface Servers {
   readonly folder: string;
   readonly store: KillableTarget;
   readonly target: KillableTarget;
-  readonly s3: S3Server;
+  readonly s3: S3Server | null;
   readonly redis: TestRedis | null;
   readonly mariadb: TestMariadb | null;
 }
@@ -39,14 +41,15 @@ export class ChaosStage {
     readonly loads: readonly Load[],
   ) {}
 
-  static async start({ topology, rows }: StageOptions): Promise<ChaosStage> {
+  static async start({ topology, rows, only }: StageOptions): Promise<ChaosStage> {
     const folder = mkdtempSync(join(tmpdir(), 'vizard-chaos-'));
+    const isMixed = only === undefined;
     const [store, target, s3, redis, mariadb] = await Promise.all([
       KillableTarget.start(),
       KillableTarget.start(),
-      S3Server.start('files'),
+      isMixed ? S3Server.start('files') : null,
       isRedisInstalled() ? startRedis() : null,
-      hasMariadb() ? startMariadb() : null,
+      isMixed && hasMariadb() ? startMariadb() : null,
     ]);
     const env = environment(folder, store.url, redis);
     const migration = Program.start({ env, entry: 'dist/src/migrate.js', args: ['run'] });
@@ -57,12 +60,14 @@ export class ChaosStage {
     const client = new ChaosClient(() => processes.urls);
     await client.install();
     const few = Math.ceil(rows / 3);
-    const loads = [
-      new PostgresLoad(target, rows),
-      ...(mariadb === null ? [] : [new MariadbLoad(await mariadb.createTarget(), few)]),
-      new FileLoad(join(folder, 'mounts'), s3, few),
-      new DiscoveryLoad(target),
-    ];
+    const loads = isMixed
+      ? [
+          new PostgresLoad(target, rows),
+          ...(mariadb === null ? [] : [new MariadbLoad(await mariadb.createTarget(), few)]),
+          ...(s3 === null ? [] : [new FileLoad(join(folder, 'mounts'), s3, few)]),
+          new DiscoveryLoad(target),
+        ]
+      : [only(target, rows)];
     return new ChaosStage({ folder, store, target, s3, redis, mariadb }, processes, client, loads);
   }
 
@@ -104,7 +109,7 @@ export class ChaosStage {
   /** Gives processes that outlive their end. */
   async stop(): Promise<readonly number[]> {
     const orphans = await this.processes.stop();
-    await Promise.all([this.servers.redis?.stop(), this.servers.mariadb?.stop(), this.servers.s3.stop()]);
+    await Promise.all([this.servers.redis?.stop(), this.servers.mariadb?.stop(), this.servers.s3?.stop()]);
     await Promise.all([this.servers.target.stop(), this.servers.store.stop()]);
     rmSync(this.servers.folder, { recursive: true, force: true });
     return orphans;

@@ -9,6 +9,8 @@ export interface ChaosOptions {
   /** Of those that the stage has. */
   readonly victims: readonly Victim[];
   readonly longestPauseMs: number;
+  /** More would keep steps that cannot be divided, such as rewriting keys, from ever getting through; absent: 10. */
+  readonly killsPerRound?: number;
   /** Told after each round. */
   readonly say: (line: string) => void;
 }
@@ -22,7 +24,6 @@ export interface ChaosReport {
   slowestRoundMs: number;
 }
 
-/** More would keep steps that cannot be divided, such as rewriting keys, from ever getting through. */
 const KILLS_PER_ROUND = 10;
 const ROUND_MS = 900_000;
 /** What is tidied up after the end of runs has so long. */
@@ -52,7 +53,7 @@ export async function letLoose(stage: ChaosStage, options: ChaosOptions): Promis
   }
   options.say(`Undisturbed: ${calm.runIds.length} runs in ${seconds(calm.ms)} s`);
   while (plan.length > 0 && !isFaulty(report)) {
-    const round = await playRound(stage, plan.slice(0, KILLS_PER_ROUND), options);
+    const round = await playRound(stage, plan.slice(0, options.killsPerRound ?? KILLS_PER_ROUND), options);
     plan.splice(0, round.killed.length);
     report.rounds += 1;
     report.runs += round.runIds.length;

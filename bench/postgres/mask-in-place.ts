@@ -50,7 +50,7 @@ export async function maskInPlace(target: BenchTarget, settings: Settings): Prom
         const plan = { scan: scanOf(table, mask), writeColumns, mask, range, batchSize: settings.batchSize };
         return walk(
           target,
-          { ...plan, detector: null, rowNumber: new RowNumber(), maxRows: null, altered: null },
+          { ...plan, detector: null, rowNumber: new RowNumber(), maxRows: null, hasTriggers: false },
           place + 1,
         );
       }),
@@ -70,7 +70,7 @@ export async function writeAnew(target: BenchTarget, settings: Settings): Promis
     const mask = compilePeople(tableShape(session, table), false);
     const plan = {
       ...{ scan: scanOf(table, mask), writeColumns: columnsOf(table, mask.writeColumns), mask },
-      ...{ range: { after: null, upTo: null }, batchSize: settings.batchSize, maxRows: null, altered: null },
+      ...{ range: { after: null, upTo: null }, batchSize: settings.batchSize, maxRows: null, hasTriggers: false },
       ...{ detector: null, rowNumber: new RowNumber() },
     };
     const cursors = new TargetCursor(PROGRESS.name, 1);

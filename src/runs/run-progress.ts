@@ -67,7 +67,10 @@ export async function readProgress(manager: EntityManager, runId: number): Promi
     [runId],
   );
   const counts = await readColumnCounts(manager, runId);
-  const sums = tasks.map(({ id, ...task }) => ({ ...task, columns: counts.get(id) ?? [] }));
+  const sums = tasks.map(({ id, ...task }) => {
+    const { isWhole = false, columns = [] } = counts.get(id) ?? {};
+    return { ...task, columns: isWhole ? columns : [] };
+  });
   return progressOf(sums, new Date());
 }
 

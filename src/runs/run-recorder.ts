@@ -47,17 +47,28 @@ export class RunRecorder {
     }
   }
 
-  /** Adds those of the lines that the run's log does not hold yet. */
-  async logOnce(runId: number, ...lines: readonly LogLine[]): Promise<void> {
-    await transaction(this.dataSource, async (manager) => {
+  /** Adds those of the lines that the run's log does not hold yet, as `add` does. */
+  async addOnce(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
+    if (lines.length > 0) {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
-      const known = await manager.query<{ message: string }[]>(
-        'SELECT message FROM run_log WHERE run_id = $1 AND message = ANY ($2)',
-        [runId, lines.map((line) => line.message)],
-      );
-      const fresh = lines.filter((line) => !known.some(({ message }) => message === line.message));
-      await this.addHeld(manager, runId, fresh);
-    });
+      await this.addHeld(manager, runId, await this.unknown(manager, runId, lines));
+    }
+  }
+
+  /** Those of the lines that the run's log does not hold yet. */
+  async unknown(
+    manager: EntityManager,
+    runId: number,
+    lines: readonly LogLine[],
+  ): Promise<readonly LogLine[]> {
+    if (lines.length === 0) {
+      return lines;
+    }
+    const known = await manager.query<{ message: string }[]>(
+      'SELECT message FROM run_log WHERE run_id = $1 AND message = ANY ($2)',
+      [runId, lines.map((line) => line.message)],
+    );
+    return lines.filter((line) => !known.some(({ message }) => message === line.message));
   }
 
   /** Adds lines inside the caller's transaction, and holds the run's row until that ends. */

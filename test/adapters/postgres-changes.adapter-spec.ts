@@ -1,6 +1,7 @@
 import type { DatabaseSession, TableDescription } from '../../src/adapters/databases/index.js';
 import { postgresAdapter } from '../../src/adapters/databases/postgres/postgres-adapter.js';
 import { createPostgresTarget, type PostgresTarget } from './support/postgres-target.js';
+import { batchOf, claimOf, scanOf } from './support/walk.js';
 
 describe('how PostgreSQL shows what others changed', () => {
   let target: PostgresTarget;
@@ -62,5 +63,44 @@ describe('how PostgreSQL shows what others changed', () => {
     expect((await describeTable('levels')).partitionColumns).toEqual(['born', 'town']);
     expect((await describeTable('by_expression')).partitionColumns).toEqual(['id', 'note']);
     expect((await describeTable('plain')).partitionColumns).toEqual([]);
+  });
+
+  it('keeps with the batch what triggers made of it, and keeps nothing of one that is undone', async () => {
+    await target.sql(`CREATE TABLE seen (id int PRIMARY KEY, name text, note text);
+      INSERT INTO seen VALUES (1, 'Ann', 'a'), (2, 'Bob', 'b');
+      CREATE FUNCTION upper_name() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.name := upper(NEW.name); RETURN NEW; END';
+      CREATE TRIGGER up BEFORE UPDATE ON seen FOR EACH ROW EXECUTE FUNCTION upper_name()`);
+    const progress = { name: 'seen_progress' };
+    await session.createProgressTable(progress);
+    const claim = claimOf(progress.name, 1);
+    await session.claimPartition(claim);
+    const scan = scanOf(await describeTable('seen'), ['id'], ['name', 'note']);
+    const rows = await session.readPage(scan, { after: null, upTo: null }, 9);
+    const batch = batchOf(scan, rows, (text) => `${text ?? ''}x`);
+    const counts = { changed: 2, skipped: 0, unchanged: 0, truncated: 0 };
+    const reached = (altered: readonly number[]): typeof batch.cursor => ({
+      ...batch.cursor,
+      columnCounts: altered.map((values, place) => ({ column: `c${place}`, ...counts, altered: values })),
+    });
+    const before = [1, 2].map((place) => rows.map((row) => row[place] ?? null));
+    const written = await session.writeBatch(claim, { ...batch, readBack: { before, counted: reached } });
+    expect(written).toEqual(reached([2, 0]));
+    const kept = { ...claim, token: 'next' };
+    expect(await session.claimPartition(kept)).toEqual(written);
+    await target.sql(`CREATE OR REPLACE FUNCTION upper_name() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN NEW.name := upper(NEW.name); NEW.note := OLD.note; RETURN NEW; END'`);
+    const again = {
+      ...batch,
+      readBack: {
+        before: [
+          ['ANNX', 'BOBX'],
+          ['ax', 'bx'],
+        ],
+        counted: reached,
+      },
+    };
+    const back = { ...again, columns: [again.columns[0]!, ['q', 'r'], ['s', 't']] };
+    await expect(session.writeBatch(kept, back)).rejects.toMatchObject({ code: 'value_put_back' });
+    expect(await session.claimPartition({ ...claim, token: 'third' })).toEqual(written);
   });
 });

@@ -39,7 +39,7 @@ const COUNTED = [
   { column: 'name', changed: 200, skipped: 400, unchanged: 0 },
   { column: 'note', changed: 450, skipped: 0, unchanged: 150 },
   { column: 'town', changed: 600, skipped: 0, unchanged: null },
-];
+].map((counts) => ({ ...counts, truncated: 0, altered: 0 }));
 
 const LINE =
   'values by column: "mail" 500 changed, 100 skipped; "name" 200 changed, 400 skipped; ' +
@@ -79,7 +79,7 @@ describe('values by column', () => {
     const run = await runToEnd(admin, { connection, ruleset, options });
     const tenth = COUNTED.map(({ column, changed, skipped, unchanged }) => ({
       ...{ column, changed: changed / 10, skipped: skipped / 10 },
-      unchanged: unchanged === null ? null : unchanged / 10,
+      ...{ unchanged: unchanged === null ? null : unchanged / 10, truncated: 0, altered: 0 },
     }));
     expect(columnsOf(run)).toEqual([tenth]);
     expect(await logOf(admin, run.id)).toContainEqual(

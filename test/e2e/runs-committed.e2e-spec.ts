@@ -18,11 +18,12 @@ afterAll(async () => {
   await target.drop();
 });
 
-/** As if a batch of 50 rows had been committed of which its worker did not hear: seen when the claims are ended. */
+/** As if a batch of 50 rows, with some that were cut, had been committed of which its worker did not hear: seen when the claims are ended. */
 async function hideLastBatch(): Promise<void> {
   await target.query(`
     CREATE FUNCTION reveal() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN
-      NEW.rows_read := NEW.rows_read + 50; NEW.rows_written := NEW.rows_written + 50; RETURN NEW;
+      NEW.rows_read := NEW.rows_read + 50; NEW.rows_written := NEW.rows_written + 50;
+      NEW.column_counts := replace(NEW.column_counts, '"truncated":0', '"truncated":7'); RETURN NEW;
     END$$;
     CREATE FUNCTION watch_table() RETURNS event_trigger LANGUAGE plpgsql AS $$DECLARE made record; BEGIN
       FOR made IN SELECT * FROM pg_event_trigger_ddl_commands() LOOP
@@ -47,5 +48,9 @@ it('rows that the target knows to be masked are told, whatever the worker heard'
   expect(run).toMatchObject({ status: 'failed', progress: { rows_done: 200, rows_masked: 200 } });
   const log = await logOf(admin, run.id);
   expect(log).toContainEqual(expect.stringMatching(/"people": 200 rows masked .*, 50 more than was known$/));
+  expect(log.filter((line) => line.startsWith('[truncated]'))).toEqual([
+    expect.stringContaining('7 masked texts of column "first_name" were cut'),
+    expect.stringContaining('7 masked texts of column "last_name" were cut'),
+  ]);
   expect(log.at(-1)).toContain('(200 rows masked)');
 });

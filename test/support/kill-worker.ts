@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { whileHeld } from './hold.js';
 import type { TestApp } from './test-app.js';
+import type { TestDatabase } from './test-database.js';
 
 /** Kills a worker process that has a part of the run in its hands; false: none has. */
 export async function killOneAtWork(app: TestApp, runId: number): Promise<boolean> {
@@ -12,4 +15,28 @@ export async function killOneAtWork(app: TestApp, runId: number): Promise<boolea
   }
   process.kill(pid, 'SIGKILL');
   return true;
+}
+
+/**
+ * Starts a run and kills its worker at the moment when the target has committed what the worker did last and our own
+ * database has not been told. `lock` holds the worker up in the target before that; gives the id of the run.
+ */
+export function killBeforeTelling(
+  { app, target }: { readonly app: TestApp; readonly target: TestDatabase },
+  lock: string,
+  start: () => Promise<number>,
+): Promise<number> {
+  return whileHeld(target, lock, async (held) => {
+    const id = await start();
+    await held.untilMet();
+    // the end of a part is written under the lock of its run
+    await whileHeld(app.database, `SELECT 1 FROM run WHERE id = ${id} FOR UPDATE`, async ({ untilMet }) => {
+      await held.letGo();
+      await untilMet();
+      while (!(await killOneAtWork(app, id))) {
+        await sleep(20);
+      }
+    });
+    return id;
+  });
 }

@@ -36,7 +36,7 @@ export function hostileBatch(stage: StatementStage): Batch {
     ...{ table: stage.scan.table, keyColumns: [columnOf(stage, 0)], writeColumns: [columnOf(stage, 1)] },
     columns: [['1'], ["it's ü\\\n"]],
     cursor: { lastKey: ["k'"], rowsRead: 2, rowsWritten: 1, columnCounts: COUNTS },
-    readBack: { before: [['old']], altered: () => undefined },
+    readBack: { before: [['old']], counted: () => ({ lastKey: null, rowsRead: 0, rowsWritten: 0 }) },
   };
 }
 

@@ -1,4 +1,4 @@
-/** What masking made of the values of one column: the three together are the rows that were read. */
+/** What masking made of the values of one column: changed, skipped and unchanged together are the rows that were read. */
 export interface ColumnCounts {
   readonly column: string;
   readonly changed: number;
@@ -6,6 +6,10 @@ export interface ColumnCounts {
   readonly skipped: number;
   /** The masks gave back what was there. Null: nobody read it to compare, and these count as changed. */
   readonly unchanged: number | null;
+  /** What the masks gave was cut to the column. Absent, like `altered`, in what earlier versions kept: 0. */
+  readonly truncated?: number;
+  /** Triggers made something else of it, neither what was written nor what was there. */
+  readonly altered?: number;
 }
 
 /** As kept in bookkeeping tables. */

@@ -264,8 +264,11 @@ export interface BatchWrite {
 export interface ReadBack {
   /** One array per write column: the texts before masking, in the order of `columns`. */
   readonly before: readonly (readonly (string | null)[])[];
-  /** Called with how many values are neither what was written nor what was there. */
-  altered(values: number): void;
+  /**
+   * Asked in the transaction of the batch where there are values that are neither what was written nor what was there, with
+   * how many by write column: where the partition stands with these counted.
+   */
+  counted(altered: readonly number[]): PartitionCursor;
 }
 
 /** What is to be done with a table that is walked in one transaction. */
@@ -361,9 +364,10 @@ export interface DatabaseSession {
   /**
    * One transaction: update the rows by key, advance the cursor, commit. Throws `DatabaseError('rows_vanished')` and
    * writes nothing when a row was not found; `claim_lost` when another worker took over. Without rows it moves the
-   * cursor alone. A null claim: this user may not create the bookkeeping table, and the caller keeps the cursor.
+   * cursor alone. A null claim: this user may not create the bookkeeping table, and the caller keeps the cursor. Gives the
+   * cursor: that of the batch, or what its `readBack` made of it.
    */
-  writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void>;
+  writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<PartitionCursor>;
 
   /**
    * Walks a table by row address, the one key column of the scan: one snapshot, one transaction, so all or nothing. Rows

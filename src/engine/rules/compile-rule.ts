@@ -56,7 +56,7 @@ export function replacesAll({ guards, skip, masks }: ColumnRule): boolean {
  */
 export type ColumnMask = (original: string | null, given: string | null) => string | null | undefined;
 
-/** `cut` is told of each text that was longer than the column, and was cut. */
+/** `cut` is told of each text that was longer than the column, and was cut: once for a value at most. */
 export function compileColumn(
   column: ColumnShape,
   rules: readonly CompiledRule[],

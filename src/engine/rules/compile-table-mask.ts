@@ -73,9 +73,16 @@ class TableMaskCompiler {
       this.addRule(rule, keys);
     }
     warnAboutCaseTwins(this.task.rules, this.shape, this.problems);
-    const cutColumns = new Set<string>();
+    let isCut = false;
+    const cut = (): void => {
+      isCut = true;
+    };
+    const wasCut = (): boolean => {
+      const was = isCut;
+      isCut = false;
+      return was;
+    };
     const columns = [...this.rulesByColumn].map(([column, rules]) => {
-      const cut = (): unknown => cutColumns.add(column.name);
       // read or not, a replacement does not look at it; what others read is compared at no price
       return this.isUnread(rules)
         ? {
@@ -91,8 +98,7 @@ class TableMaskCompiler {
       writeColumns: [...this.rulesByColumn.keys()].map((column) => column.name),
       uniqueColumns: uniqueColumns(this.rulesByColumn),
       shuffles: shuffles(this.rulesByColumn, this.frame, (column) => this.ownPosition(column)),
-      cutColumns,
-      maskRow: rowMask(this.frame, columns),
+      maskRow: rowMask(this.frame, columns, wasCut),
     };
   }
 
@@ -242,7 +248,12 @@ interface PlacedColumn {
   readonly mask: ColumnMask;
 }
 
-function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTableMask['maskRow'] {
+/** `wasCut`: was the value cut that was masked last? Asked once for each. */
+function rowMask(
+  frame: RowFrame,
+  columns: readonly PlacedColumn[],
+  wasCut: () => boolean,
+): CompiledTableMask['maskRow'] {
   return (row, out, tally, dealt) => {
     frame.enter(row);
     let applied = false;
@@ -251,6 +262,7 @@ function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTab
       const original = row[position] ?? null;
       const given = dealt?.[i];
       const masked = mask(original, given === undefined ? original : given);
+      const isCut = wasCut();
       applied ||= masked !== undefined;
       out[i] = masked === undefined ? original : masked;
       if (tally !== undefined) {
@@ -258,6 +270,9 @@ function rowMask(frame: RowFrame, columns: readonly PlacedColumn[]): CompiledTab
           tally.skipped[i]! += 1;
         } else if (masked === original) {
           tally.unchanged[i]! += 1;
+        }
+        if (isCut) {
+          tally.truncated[i]! += 1;
         }
       }
     }

@@ -101,7 +101,11 @@ describe('values dealt to a row', () => {
 
   it('count as unchanged where they are what the row had', () => {
     const mask = compiled(`${DEPT}, ${OF_HR}`);
-    const tally = { skipped: new Uint32Array(2), unchanged: new Uint32Array(2) };
+    const tally = {
+      skipped: new Uint32Array(2),
+      unchanged: new Uint32Array(2),
+      truncated: new Uint32Array(2),
+    };
     const row = mask.readColumns.map((name) => ({ ...ROW, salary: 'SAME' })[name] ?? null);
     for (const dept of ['IT', 'HR', 'HR']) {
       mask.maskRow(row, [], tally, [dept, 'other']);

@@ -103,6 +103,8 @@ export interface MaskTally {
   readonly skipped: Uint32Array;
   /** The masks gave back what was there; says nothing about columns that are not read. */
   readonly unchanged: Uint32Array;
+  /** What the masks gave was longer than the column, and was cut (`on_overflow: truncate`), whatever came of it. */
+  readonly truncated: Uint32Array;
 }
 
 /** A `mask_table` task compiled against the live table. Holds scratch buffers: use one per concurrent walk. */
@@ -121,8 +123,6 @@ export interface CompiledTableMask {
   readonly uniqueColumns: readonly string[];
   /** Columns whose values are dealt out anew among the rows before they are masked, each once. */
   readonly shuffles: readonly ColumnShuffle[];
-  /** Columns of which some masked text was cut so far (`on_overflow: truncate`). */
-  readonly cutColumns: ReadonlySet<string>;
   /**
    * Masks one row: fills `out[i]` with the new text of `writeColumns[i]` (the old text where a value was skipped) and
    * returns true when at least one rule applied, false when the row stays as it is.

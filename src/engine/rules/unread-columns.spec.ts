@@ -105,7 +105,7 @@ it('counts what was skipped, and what came back as it was, where it is read', ()
     true,
   );
   const replaced = compile(`{column: name, masks: [${DRAWN}]}`, true);
-  const tally = { skipped: new Uint32Array(2), unchanged: new Uint32Array(2) };
+  const tally = { skipped: new Uint32Array(2), unchanged: new Uint32Array(2), truncated: new Uint32Array(2) };
   const rows = [
     { id: '1', name: 'x', mail: 'a' },
     { id: '2', name: null, mail: null },

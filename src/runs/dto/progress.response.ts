@@ -9,7 +9,7 @@ const NUMBER_OR_NULL = { type: Number, nullable: true } as const;
 const TEXT_OR_NULL = { type: String, nullable: true } as const;
 const TIME_OR_NULL = { type: String, format: 'date-time', nullable: true } as const;
 
-/** What masking made of the values of one column; together they are the rows done. */
+/** What masking made of the values of one column; changed, skipped and unchanged together are the rows done. */
 export class ColumnProgressResponse {
   @ApiProperty({ example: 'email' })
   column: string;
@@ -26,6 +26,18 @@ export class ColumnProgressResponse {
       'Values that the masks gave back as they were. Null: nobody read them to compare, and these are among the changed.',
   })
   unchanged: number | null;
+
+  @ApiProperty({
+    description:
+      'Of those that were not skipped, values that the masks gave and that were cut to the column (`on_overflow: truncate`).',
+  })
+  truncated: number;
+
+  @ApiProperty({
+    description:
+      'Of those that were not skipped, values that triggers of the table changed as they were written.',
+  })
+  altered: number;
 }
 
 /** How far one task is. */
@@ -170,6 +182,7 @@ function toTaskResponse(task: TaskProgress): TaskProgressResponse {
   };
 }
 
-function toColumnResponse({ column, changed, skipped, unchanged }: ColumnCounts): ColumnProgressResponse {
-  return { column, changed, skipped, unchanged };
+function toColumnResponse({ truncated = 0, altered = 0, ...counts }: ColumnCounts): ColumnProgressResponse {
+  const { column, changed, skipped, unchanged } = counts;
+  return { column, changed, skipped, unchanged, truncated, altered };
 }

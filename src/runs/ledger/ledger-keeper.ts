@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { TaskKind } from '../../engine/index.js';
 import { columnCountsSaid, readColumnCounts } from '../walk/column-counts.js';
-import { closeCursors } from '../work/committed-rows.js';
+import { columnNotices } from '../walk/column-notices.js';
+import { closeCursors, runNotices } from '../work/committed-rows.js';
 import type { Run } from '../run.entity.js';
 import { MAX_PARALLEL_TASKS } from './run-decision.js';
 import type { Action } from './run-decision.js';
@@ -192,6 +193,9 @@ export class LedgerKeeper {
       [to, reason],
     );
     const isCertain = await closeCursors(this.manager, this.run.id);
+    if (this.run.keepsCursorsHere) {
+      await this.recorder.addOnce(this.manager, this.run.id, await runNotices(this.manager, this.run.id));
+    }
     await this.log(await this.endLine(to, reason, isCertain));
     await this.wakeNextRun();
   }
@@ -250,14 +254,16 @@ export class LedgerKeeper {
   }
 
   private async columnLines(taskId: number, task: ReportRow): Promise<readonly LogLine[]> {
-    const columns = task.isTable
+    const counted = task.isTable
       ? (await readColumnCounts(this.manager, this.run.id, taskId)).get(taskId)
       : undefined;
-    if (columns === undefined) {
-      return [];
+    const notices = columnNotices(task.title, counted?.columns ?? []);
+    const fresh = await this.recorder.unknown(this.manager, this.run.id, notices);
+    if (counted?.isWhole !== true) {
+      return fresh;
     }
-    const said = columnCountsSaid(columns, this.run.options.dryRun);
-    return [info(`${taskName(task)}: values by column: ${said}`)];
+    const said = columnCountsSaid(counted.columns, this.run.options.dryRun);
+    return [info(`${taskName(task)}: values by column: ${said}`), ...fresh];
   }
 
   /** Null for `parallel` and `serial`, which only hold others. */

@@ -68,7 +68,7 @@ export class CleanUp implements PartitionWorker {
   private recordCommitted(runId: number, cursors: ReadonlyMap<number, PartitionCursor>): Promise<void> {
     return transaction(this.dataSource, async (manager) => {
       await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
-      await this.recorder.add(manager, runId, await recordCommitted(manager, runId, cursors));
+      await this.recorder.addOnce(manager, runId, await recordCommitted(manager, runId, cursors));
     });
   }
 }

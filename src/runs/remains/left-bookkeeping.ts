@@ -51,7 +51,7 @@ export class LeftBookkeeping {
     await this.underLock(runId, async (manager, run, name) => {
       if (mayMove(run.status, 'queued')) {
         const cursors = await session.endClaims({ name });
-        await this.recorder.add(manager, runId, await recordCommitted(manager, runId, cursors));
+        await this.recorder.addOnce(manager, runId, await recordCommitted(manager, runId, cursors));
         await this.recorder.resume.keepLate(manager, run);
         await closeCursors(manager, runId);
       }

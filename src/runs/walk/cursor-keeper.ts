@@ -20,7 +20,8 @@ export type WholeWalk = (claim: PartitionClaim | null) => Promise<PartitionCurso
 export interface CursorKeeper {
   /** Takes the partition over and says where it stands. Again after every lost session. */
   begin(writer: DatabaseSession): Promise<PartitionCursor>;
-  write(writer: DatabaseSession, batch: BatchWrite): Promise<void>;
+  /** Gives the cursor; see `DatabaseSession.writeBatch`. */
+  write(writer: DatabaseSession, batch: BatchWrite): Promise<PartitionCursor>;
   /** The whole table in one transaction; see `DatabaseSession.writeWhole`, which `walk` calls. */
   writeWhole(walk: WholeWalk): Promise<PartitionCursor | null>;
   /** All written batches outlast a crash of the target once this resolves: call it before the ledger says they are there. */
@@ -44,7 +45,7 @@ export class TargetCursor implements CursorKeeper {
     return cursor.lastKey === null ? (this.earlier ?? cursor) : cursor;
   }
 
-  write(writer: DatabaseSession, batch: BatchWrite): Promise<void> {
+  write(writer: DatabaseSession, batch: BatchWrite): Promise<PartitionCursor> {
     return writer.writeBatch(this.claim, batch);
   }
 
@@ -68,8 +69,8 @@ export class NoCursor implements CursorKeeper {
     return Promise.resolve(START);
   }
 
-  write(): Promise<void> {
-    return Promise.resolve();
+  write(_: DatabaseSession, { cursor }: BatchWrite): Promise<PartitionCursor> {
+    return Promise.resolve(cursor);
   }
 
   writeWhole(walk: WholeWalk): Promise<PartitionCursor | null> {
@@ -106,23 +107,20 @@ export class OwnCursorKeeper implements CursorKeeper {
     return this.cursor;
   }
 
-  async write(writer: DatabaseSession, batch: BatchWrite): Promise<void> {
-    await this.open(batch.columns[0]?.length ?? 0, async () => {
-      await writer.writeBatch(null, batch);
-      return batch.cursor;
-    });
+  write(writer: DatabaseSession, batch: BatchWrite): Promise<PartitionCursor> {
+    return this.open(batch.columns[0]?.length ?? 0, () => writer.writeBatch(null, batch));
   }
 
   writeWhole(walk: WholeWalk): Promise<PartitionCursor | null> {
     return this.open(1, () => walk(null));
   }
 
-  private async open(
+  private async open<Reached extends PartitionCursor | null>(
     rows: number,
-    work: () => Promise<PartitionCursor | null>,
-  ): Promise<PartitionCursor | null> {
+    work: () => Promise<Reached>,
+  ): Promise<Reached> {
     await this.store(this.cursor, rows);
-    let reached: PartitionCursor | null;
+    let reached: Reached;
     try {
       reached = await work();
     } catch (error) {

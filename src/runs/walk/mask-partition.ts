@@ -6,7 +6,7 @@ import { MaskingError } from '../../engine/index.js';
 import { BackOff } from '../ledger/back-off.js';
 import { NoCursor, OwnCursorKeeper, TargetCursor } from './cursor-keeper.js';
 import type { CursorKeeper } from './cursor-keeper.js';
-import { CutNotices } from './cut-notices.js';
+import { columnNotices } from './column-notices.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { endAfterStop, taskOf } from '../work/partition-job.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
@@ -16,14 +16,19 @@ import { RowWalk } from './row-walk.js';
 import type { RowWalkPlan } from './row-walk-plan.js';
 import type { WalkEnd, WalkSessions } from './row-walk.js';
 import { debug, warning } from '../run-log-lines.js';
-import type { LogLine } from '../run-log-lines.js';
 import { isRewriting } from '../run-options.js';
 import { RunPartition } from '../ledger/run-partition.entity.js';
 import { isInOneStep } from '../work/note-table.js';
 import { VerifyTable } from '../work/verify-table.js';
 import { TargetAccess } from '../work/target-access.js';
 import type { Target } from '../work/target-access.js';
+import type { WalkCounts } from './walk-counts.js';
 import { WholeTableWalk } from './whole-table-walk.js';
+
+interface Walk {
+  readonly counts: WalkCounts;
+  run(start: PartitionCursor): Promise<WalkEnd>;
+}
 
 /** A page or a batch on its way may end by itself for so long once the work should stop; then it is cut off. */
 const CUT_OFF_MS = 1_200;
@@ -71,15 +76,14 @@ export class MaskPartition implements PartitionWorker {
     return withSessions(target, job, async (sessions) => {
       const plan = await this.plans.plan(job, sessions.reader);
       const start = await cursors.begin(sessions.writer);
-      const cuts = new CutNotices(job, plan);
-      const end = await walkOf(plan, sessions, cuts.before(cursors), job).run(start);
-      await cuts.tell();
+      const walk = walkOf(plan, sessions, cursors, job);
+      const end = await walk.run(start);
       await cursors.settle(sessions.writer);
+      await job.log(...columnNotices(taskOf(job).title, walk.counts.untold));
       if (end === 'cap') {
         return this.endAtCap(job, plan, sessions);
       }
-      const lines = writtenOtherwise(taskOf(job).title, plan);
-      return end === 'end' ? { status: 'finished', lines } : endAfterStop(job.watch.stopReason ?? 'drain');
+      return end === 'end' ? { status: 'finished' } : endAfterStop(job.watch.stopReason ?? 'drain');
     });
   }
 
@@ -103,8 +107,7 @@ export class MaskPartition implements PartitionWorker {
     const counted = await reader.countRows(plan.scan.table, plan.scan.where, plan.scan.joins);
     const left = counted - job.watch.rows.rowsRead;
     const text = `${title}: max_rows is ${plan.maxRows ?? 0}, so ${left} rows were not masked`;
-    const lines = writtenOtherwise(title, plan);
-    return { status: 'finished', lines: left > 0 ? [...lines, warning('max_rows', text)] : lines };
+    return { status: 'finished', lines: left > 0 ? [warning('max_rows', text)] : [] };
   }
 
   private async noteFailure(job: PartitionJob, error: unknown): Promise<void> {
@@ -118,20 +121,13 @@ export class MaskPartition implements PartitionWorker {
   }
 }
 
-/** Where triggers changed what the masks gave. */
-function writtenOtherwise(title: string, { altered }: RowWalkPlan): readonly LogLine[] {
-  const values = altered?.values ?? 0;
-  const text = `${title}: triggers changed ${values} of the masked values as they were written`;
-  return values > 0 ? [warning('altered_by_triggers', text)] : [];
-}
-
 /** A table without a key is walked as a whole, one that is written anew too. */
 function walkOf(
   plan: RowWalkPlan,
   sessions: WalkSessions,
   cursors: CursorKeeper,
   { watch, run }: PartitionJob,
-): { run(start: PartitionCursor): Promise<WalkEnd> } {
+): Walk {
   if (isRewriting(run.options)) {
     return new RewriteWalk(plan, sessions.writer, cursors, watch);
   }

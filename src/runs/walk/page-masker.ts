@@ -60,9 +60,9 @@ export class PageMasker {
   }
 
   private empty(): MaskedPage {
-    const { writeColumns, altered } = this.plan;
+    const { writeColumns, hasTriggers } = this.plan;
     const columns = Array.from({ length: this.keyPlaces.length + writeColumns.length }, (): string[] => []);
-    const before = altered === null ? null : writeColumns.map(() => []);
+    const before = hasTriggers ? writeColumns.map(() => []) : null;
     return { columns, before, tally: emptyTally(writeColumns.length) };
   }
 

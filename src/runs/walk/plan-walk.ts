@@ -49,7 +49,7 @@ export class PlanWalk {
       range: job.partition.bounds ?? WHOLE_TABLE,
       batchSize: options.batchSize,
       maxRows: options.maxRows,
-      altered: table.description.updateTriggers.length > 0 && !isRewriting(options) ? { values: 0 } : null,
+      hasTriggers: table.description.updateTriggers.length > 0 && !isRewriting(options),
     };
   }
 }

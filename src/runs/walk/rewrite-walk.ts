@@ -17,7 +17,7 @@ import { countUpTo, WalkCounts } from './walk-counts.js';
 export class RewriteWalk {
   private readonly pageSize: PageSize;
   private readonly masker: PageMasker;
-  private readonly counts: WalkCounts;
+  readonly counts: WalkCounts;
   private rowsRead = 0;
 
   constructor(

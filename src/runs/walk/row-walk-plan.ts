@@ -16,6 +16,6 @@ export interface RowWalkPlan {
   readonly batchSize: number;
   /** Rows after which the walk ends; null: none. */
   readonly maxRows: number | null;
-  /** Counts values that triggers changed as they were written; null: the table has no triggers that could. */
-  readonly altered: { values: number } | null;
+  /** Has the table triggers that could change values as they are written? Then rows are looked at again. */
+  readonly hasTriggers: boolean;
 }

@@ -11,7 +11,7 @@ const ROWS = Array.from({ length: 60 }, (_, n): RowText => [String(n).padStart(3
 const PLAN = {
   ...{ scan: { table: { schema: 's', table: 't' }, readColumns: [{ name: 'id' }], keyCount: 1 } },
   ...{ writeColumns: [{ name: 'name' }], detector: null, rowNumber: { enter: () => undefined } },
-  ...{ range: { after: null, upTo: null }, batchSize: 10, maxRows: null, altered: null },
+  ...{ range: { after: null, upTo: null }, batchSize: 10, maxRows: null, hasTriggers: false },
   mask: {
     maskRow: (_: RowText, out: (string | null)[]) => {
       out[0] = 'masked';
@@ -38,9 +38,10 @@ function slowWalk(): {
     go = (error) => (error === undefined ? resolve() : reject(error));
   });
   const cursors = {
-    write: (_: DatabaseSession, { cursor }: BatchWrite) => {
+    write: async (_: DatabaseSession, { cursor }: BatchWrite) => {
       begun.push(cursor.rowsRead);
-      return begun.length === 2 ? second : Promise.resolve();
+      await (begun.length === 2 ? second : undefined);
+      return cursor;
     },
   } as unknown as CursorKeeper;
   const watch: ReturnType<typeof slowWalk>['watch'] & Pick<PartitionWatch, 'orStop'> = {

@@ -36,7 +36,7 @@ export class RowWalk {
   /** Rows handed to masking, committed or not. */
   private rowsRead: number;
   private rowsWritten: number;
-  private readonly counts: WalkCounts;
+  readonly counts: WalkCounts;
 
   constructor(
     private readonly plan: RowWalkPlan,
@@ -96,15 +96,16 @@ export class RowWalk {
   }
 
   private batchOf({ columns, before }: MaskedPage, lastKey: RowText): BatchWrite {
-    const { scan, writeColumns, altered } = this.plan;
+    const { scan, writeColumns } = this.plan;
     const rowsWritten = this.rowsWritten + (columns[0]?.length ?? 0);
+    const cursor = { lastKey, rowsRead: this.rowsRead, rowsWritten, ...this.counts.ofCursor };
+    const counted = (altered: readonly number[]): PartitionCursor => this.counts.altered(cursor, altered);
     return {
       table: scan.table,
       keyColumns: scan.readColumns.slice(0, scan.keyCount),
       writeColumns,
-      columns,
-      cursor: { lastKey, rowsRead: this.rowsRead, rowsWritten, ...this.counts.ofCursor },
-      ...(before === null || altered === null ? {} : { readBack: { before, altered: countInto(altered) } }),
+      ...{ columns, cursor },
+      ...(before === null ? {} : { readBack: { before, counted } }),
     };
   }
 
@@ -119,20 +120,15 @@ export class RowWalk {
     if (this.watch.stopReason !== null) {
       return;
     }
-    await this.cursors.write(this.sessions.writer, batch);
-    countUpTo(batch.cursor, this.watch.rows);
+    const due = { ...batch, cursor: this.counts.altered(batch.cursor) };
+    countUpTo(await this.cursors.write(this.sessions.writer, due), this.watch.rows);
+    this.counts.commit();
   }
 
   private endOfPages(): WalkEnd {
     const { maxRows } = this.plan;
     return maxRows !== null && this.rowsRead >= maxRows ? 'cap' : 'end';
   }
-}
-
-function countInto(counter: { values: number }): (values: number) => void {
-  return (values) => {
-    counter.values += values;
-  };
 }
 
 /** Somebody awaits this promise later; until then its failure is not unhandled. */

@@ -17,7 +17,7 @@ const PAGE_ROWS = 2_000;
  */
 export class WholeTableWalk {
   private readonly out: (string | null)[];
-  private readonly counts: WalkCounts;
+  readonly counts: WalkCounts;
   private rowsRead = 0;
   private rowsWritten = 0;
 

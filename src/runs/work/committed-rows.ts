@@ -1,12 +1,15 @@
 import type { EntityManager } from 'typeorm';
 import type { PartitionCursor } from '../../adapters/databases/index.js';
+import { readColumnCounts } from '../walk/column-counts.js';
+import { columnNotices } from '../walk/column-notices.js';
 import { info } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
 
 /**
  * A worker that is cut off may not hear of its last batch. Takes what the target says is committed into the ledger, and
- * gives a line for each table whose rows were more than had been known. The cursors stay for a retry; where nothing was
- * written since the last one, what that began with stays.
+ * gives lines for the run's log, some of which it may hold already: for each table whose rows were more than had been known,
+ * and what is to be said of columns. The cursors stay for a retry; where nothing was written since the last one, what that
+ * began with stays.
  */
 export async function recordCommitted(
   manager: EntityManager,
@@ -43,11 +46,18 @@ export async function recordCommitted(
       found.map((cursor) => JSON.stringify({ ...cursor, openRows: null })),
     ],
   );
-  return tasks.map(({ title, known, masked }) =>
+  const counted = tasks.map(({ title, known, masked }) =>
     info(
       `${title}: ${masked} rows masked by the bookkeeping in the target, ${masked - known} more than was known`,
     ),
   );
+  return [...counted, ...(await runNotices(manager, runId))];
+}
+
+/** Of all columns that the run masked. */
+export async function runNotices(manager: EntityManager, runId: number): Promise<readonly LogLine[]> {
+  const counted = await readColumnCounts(manager, runId);
+  return [...counted.values()].flatMap(({ title, columns }) => columnNotices(title, columns));
 }
 
 /**

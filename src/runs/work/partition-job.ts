@@ -15,8 +15,6 @@ export interface PartitionJob {
   readonly watch: PartitionWatch;
   /** Adds lines to the run's log at once. */
   readonly log: (...lines: readonly LogLine[]) => Promise<void>;
-  /** Adds those that it does not hold yet. */
-  readonly logOnce: (...lines: readonly LogLine[]) => Promise<void>;
 }
 
 /**

@@ -79,7 +79,6 @@ export class WorkPartition {
     return {
       ...{ run, task, partition, watch },
       log: (...lines) => recorder.log(run.id, ...lines),
-      logOnce: (...lines) => recorder.logOnce(run.id, ...lines),
     };
   }
 

@@ -1,4 +1,4 @@
-import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
+import type { BatchWrite, PartitionClaim, PartitionCursor } from '../database-adapter.js';
 import { DatabaseError } from '../database-adapter.js';
 import { judgeReadBack } from '../sql/read-back-verdict.js';
 import { rowsVanished } from '../sql/rows-vanished.js';
@@ -31,19 +31,16 @@ export class MssqlWriter {
     private readonly catalog: CatalogSql,
   ) {}
 
-  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
+  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<PartitionCursor> {
     if ((batch.columns[0]?.length ?? 0) === 0) {
       await (claim === null ? undefined : this.progress.move(claim, batch.cursor));
-      return;
+      return batch.cursor;
     }
-    await this.explained(batch, async () => {
+    return this.explained(batch, async () => {
       const staging = await this.stage(batch);
-      await this.client.transaction(async () => {
-        if (claim !== null) {
-          await this.progress.move(claim, batch.cursor);
-        }
-        await this.update(batch, staging);
-      });
+      return this.client.transaction(() =>
+        this.progress.moveWith(claim, batch.cursor, () => this.update(batch, staging)),
+      );
     });
   }
 
@@ -62,17 +59,18 @@ export class MssqlWriter {
     return staging;
   }
 
-  private async update(batch: BatchWrite, staging: string): Promise<void> {
+  private async update(batch: BatchWrite, staging: string): Promise<PartitionCursor> {
     const rows = batch.columns[0]?.length ?? 0;
     // Asked for by itself: what triggers change is counted by the driver, too.
     const [[count = null] = []] = await this.client.query(`${joinedUpdate(batch, staging)}; ${CHANGED}`);
     if (Number(count) !== rows) {
       throw rowsVanished(Number(count), rows);
     }
-    if (batch.readBack !== undefined) {
-      const { columns, sql } = storedAndSent(batch, staging);
-      judgeReadBack(batch, batch.readBack, mssqlDialect.finish(columns, await this.client.query(sql)));
+    if (batch.readBack === undefined) {
+      return batch.cursor;
     }
+    const { columns, sql } = storedAndSent(batch, staging);
+    return judgeReadBack(batch, batch.readBack, mssqlDialect.finish(columns, await this.client.query(sql)));
   }
 
   /** Once per kind of batch and session. */
@@ -99,9 +97,9 @@ export class MssqlWriter {
   }
 
   /** Tells a refused batch by the names of the target's columns, never their values. */
-  private async explained(batch: BatchWrite, work: () => Promise<void>): Promise<void> {
+  private async explained(batch: BatchWrite, work: () => Promise<PartitionCursor>): Promise<PartitionCursor> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       const fault = faultOf(error);
       if (!(error instanceof DatabaseError) || fault === null) {

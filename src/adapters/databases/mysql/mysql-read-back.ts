@@ -1,4 +1,4 @@
-import type { BatchWrite, TargetColumn } from '../database-adapter.js';
+import type { BatchWrite, PartitionCursor, TargetColumn } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import { keyExpressions } from '../sql/key-bounds.js';
 import { judgeReadBack } from '../sql/read-back-verdict.js';
@@ -9,20 +9,21 @@ import { literalWriter, stagedNames } from './mysql-staging.js';
 import { isSingleFloat, isText, keyOrder, readExpression } from './mysql-types.js';
 
 /**
- * In the transaction that wrote a batch: looks at what triggers made of it. `staging`: null where each row was written by itself.
+ * In the transaction that wrote a batch: looks at what triggers made of it, and gives where it leads. `staging`: null where
+ * each row was written by itself.
  */
 export async function readBack(
   client: MysqlClient,
   batch: BatchWrite,
   staging: string | null,
-): Promise<void> {
+): Promise<PartitionCursor> {
   if (batch.readBack === undefined) {
-    return;
+    return batch.cursor;
   }
   const rows = await (staging === null
     ? storedRowByRow(client, batch)
     : storedAndSent(client, batch, staging));
-  judgeReadBack(batch, batch.readBack, rows);
+  return judgeReadBack(batch, batch.readBack, rows);
 }
 
 /** Of every row the key, then for each written column what the table holds and what was sent, as the server writes both. */

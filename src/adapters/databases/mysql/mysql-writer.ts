@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { BatchWrite, PartitionClaim } from '../database-adapter.js';
+import type { BatchWrite, PartitionClaim, PartitionCursor } from '../database-adapter.js';
 import type { RowText } from '../../../engine/index.js';
 import { keyExpressions, keyStretch } from '../sql/key-bounds.js';
 import { rowsVanished } from '../sql/rows-vanished.js';
@@ -34,14 +34,14 @@ export class MysqlWriter {
     private readonly facts: ServerFacts,
   ) {}
 
-  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
+  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<PartitionCursor> {
     const rows = batch.columns[0]?.length ?? 0;
     if (rows === 0) {
       await (claim === null ? undefined : this.progress.move(claim, batch.cursor));
-      return;
+      return batch.cursor;
     }
     try {
-      await this.write(claim, batch, rows);
+      return await this.write(claim, batch, rows);
     } catch (error) {
       throw await explainRefusal(this.client, error, batch);
     }
@@ -62,15 +62,16 @@ export class MysqlWriter {
     }
   }
 
-  private async write(claim: PartitionClaim | null, batch: BatchWrite, rows: number): Promise<void> {
+  private async write(
+    claim: PartitionClaim | null,
+    batch: BatchWrite,
+    rows: number,
+  ): Promise<PartitionCursor> {
     const write = await this.prepare(batch, rows);
     await this.fill(write, batch);
-    await this.client.transaction(async () => {
-      if (claim !== null) {
-        await this.progress.move(claim, batch.cursor);
-      }
-      await this.updateAll(batch, write, rows);
-    });
+    return this.client.transaction(() =>
+      this.progress.moveWith(claim, batch.cursor, () => this.updateAll(batch, write, rows)),
+    );
   }
 
   private async fill({ staging }: PreparedWrite, batch: BatchWrite): Promise<void> {
@@ -82,12 +83,12 @@ export class MysqlWriter {
     }
   }
 
-  private async updateAll(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<void> {
+  private async updateAll(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<PartitionCursor> {
     const found = await this.update(batch, write, rows);
     if (found !== rows) {
       throw rowsVanished(found, rows);
     }
-    await readBack(this.client, batch, write.staging);
+    return readBack(this.client, batch, write.staging);
   }
 
   private async update(batch: BatchWrite, write: PreparedWrite, rows: number): Promise<number> {

@@ -39,7 +39,9 @@ export async function walkWhole(
     if (!work.dryRun) {
       await client.execute(`LOCK TABLE ${quoteTable(scan.table)} IN EXCLUSIVE MODE`);
     }
-    const end = await walkPages(reader, scan, work, (batch) => writer.writeInside(batch));
+    const end = await walkPages(reader, scan, work, async (batch) => {
+      await writer.writeInside(batch);
+    });
     if (claim !== null) {
       await progress.move(claim, end);
     }

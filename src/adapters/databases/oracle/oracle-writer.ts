@@ -1,6 +1,6 @@
 import oracledb from 'oracledb';
 import type { RowText } from '../../../engine/index.js';
-import type { BatchWrite, PartitionClaim, TargetColumn } from '../database-adapter.js';
+import type { BatchWrite, PartitionClaim, PartitionCursor, TargetColumn } from '../database-adapter.js';
 import { keyExpressions, keyStretch } from '../sql/key-bounds.js';
 import { judgeReadBack } from '../sql/read-back-verdict.js';
 import { rowsVanished } from '../sql/rows-vanished.js';
@@ -30,33 +30,30 @@ export class OracleWriter {
     private readonly progress: RunLedger,
   ) {}
 
-  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
+  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<PartitionCursor> {
     if ((batch.columns[0]?.length ?? 0) === 0) {
       await (claim === null ? undefined : this.progress.move(claim, batch.cursor));
-      return;
+      return batch.cursor;
     }
-    await this.client.transaction(async () => {
-      if (claim !== null) {
-        await this.progress.move(claim, batch.cursor);
-      }
-      await this.writeInside(batch);
-    });
+    return this.client.transaction(() =>
+      this.progress.moveWith(claim, batch.cursor, () => this.writeInside(batch)),
+    );
   }
 
   /** The same inside of a transaction of the caller's. */
-  async writeInside(batch: BatchWrite): Promise<void> {
+  async writeInside(batch: BatchWrite): Promise<PartitionCursor> {
     const rows = batch.columns[0]?.length ?? 0;
     if (rows === 0) {
-      return;
+      return batch.cursor;
     }
     const { values, columns } = bindsOf(batch);
     const found = await this.client.executeMany(updateRows(batch), values, columns);
     if (found !== rows) {
       throw rowsVanished(found, rows);
     }
-    if (batch.readBack !== undefined) {
-      judgeReadBack(batch, batch.readBack, storedAndSent(batch, await this.readAgain(batch)));
-    }
+    return batch.readBack === undefined
+      ? batch.cursor
+      : judgeReadBack(batch, batch.readBack, storedAndSent(batch, await this.readAgain(batch)));
   }
 
   /** The stretch of the key that holds the batch, and perhaps rows beside it. */

@@ -1,21 +1,22 @@
 import { DatabaseError } from '../database-adapter.js';
-import type { BatchWrite } from '../database-adapter.js';
+import type { BatchWrite, PartitionCursor } from '../database-adapter.js';
 import type { ColumnBinding } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
+import { cursorAfter } from '../sql/read-back-verdict.js';
 import { quoteTable } from './postgres-sql.js';
 import { arrayLiteral } from './postgres-arrays.js';
 
 /**
  * In the transaction that wrote a batch: looks at what triggers made of it, also those that fire after the statement.
- * Throws `value_put_back` when rows hold their old value again where another was written.
+ * Throws `value_put_back` when rows hold their old value again where another was written. Gives where the batch leads.
  */
 export async function readBack(
   client: PostgresClient,
   batch: BatchWrite,
   bindings: readonly ColumnBinding[],
-): Promise<void> {
+): Promise<PartitionCursor> {
   if (batch.readBack === undefined) {
-    return;
+    return batch.cursor;
   }
   const texts = [...batch.columns, ...batch.readBack.before];
   const { rows } = await client.query(compareSql(batch, bindings), texts.map(arrayLiteral));
@@ -31,7 +32,8 @@ export async function readBack(
       false,
     );
   }
-  batch.readBack.altered(counts.reduce((sum, count, place) => (place % 2 === 1 ? sum + count : sum), 0));
+  const altered = counts.filter((_, place) => place % 2 === 1);
+  return cursorAfter(batch, batch.readBack, altered);
 }
 
 /** Two counts for each written column: old values that are back, and values that are neither that nor what was written. */

@@ -38,7 +38,7 @@ export class PostgresWriter {
     private readonly unknownEncoding: boolean,
   ) {}
 
-  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<void> {
+  async writeBatch(claim: PartitionClaim | null, batch: BatchWrite): Promise<PartitionCursor> {
     const rows = batch.columns[0]?.length ?? 0;
     const cursor = claim === null ? null : { found: await this.progress.tableOf(claim), claim };
     if (this.unknownEncoding) {
@@ -46,28 +46,31 @@ export class PostgresWriter {
     }
     await this.waitForDisk(cursor === null);
     if (rows > 0) {
-      await this.update(batch, rows, cursor);
-    } else if (cursor !== null) {
-      await this.moveCursor(cursor, batch);
+      return this.update(batch, rows, cursor);
     }
+    await (cursor === null ? undefined : this.moveCursor(cursor, batch.cursor));
+    return batch.cursor;
   }
 
-  private async update(batch: BatchWrite, rows: number, cursor: Cursor | null): Promise<void> {
+  private async update(batch: BatchWrite, rows: number, cursor: Cursor | null): Promise<PartitionCursor> {
     const write = await this.prepare(batch, cursor?.found ?? null);
     const values: unknown[] = batch.columns.map((texts, index) => bindArray(texts, write.bindings[index]));
     const keys = batch.columns.slice(0, batch.keyColumns.length);
     values.push(rows, ...keys.map((texts) => texts[0]), ...keys.map((texts) => texts.at(-1)));
     if (cursor !== null) {
-      values.push(...cursorValues(cursor, batch));
+      values.push(...cursorValues(cursor, batch.cursor));
     }
     const looksAgain = batch.readBack !== undefined;
     try {
       await (looksAgain ? this.client.execute('BEGIN') : undefined);
       await this.client.query(write.sql, values, write.name);
-      if (looksAgain) {
-        await readBack(this.client, batch, write.bindings);
-        await this.client.execute('COMMIT');
+      if (!looksAgain) {
+        return batch.cursor;
       }
+      const reached = await readBack(this.client, batch, write.bindings);
+      await (cursor === null || reached === batch.cursor ? undefined : this.moveCursor(cursor, reached));
+      await this.client.execute('COMMIT');
+      return reached;
     } catch (error) {
       // The reason is looked for outside the transaction, in which nothing can be asked any more.
       await (looksAgain ? this.client.execute('ROLLBACK').catch(() => undefined) : undefined);
@@ -86,11 +89,8 @@ export class PostgresWriter {
     }
   }
 
-  private async moveCursor(cursor: Cursor, batch: BatchWrite): Promise<void> {
-    const moved = await this.client.query(
-      moveCursor(cursor.found, batch.cursor, 1),
-      cursorValues(cursor, batch),
-    );
+  private async moveCursor(cursor: Cursor, to: PartitionCursor): Promise<void> {
+    const moved = await this.client.query(moveCursor(cursor.found, to, 1), cursorValues(cursor, to));
     if (moved.rowCount === 0) {
       throw claimLost();
     }
@@ -173,8 +173,8 @@ function moveCursor(found: FoundProgress, cursor: PartitionCursor, first: number
     WHERE partition_id = $${first}::bigint AND token = $${first + 1}::text`;
 }
 
-function cursorValues({ found, claim }: Cursor, { cursor }: BatchWrite): unknown[] {
-  return [claim.partitionId, claim.token, ...cursorSets(found, cursor, 1).values];
+function cursorValues({ found, claim }: Cursor, to: PartitionCursor): unknown[] {
+  return [claim.partitionId, claim.token, ...cursorSets(found, to, 1).values];
 }
 
 function verdictOf(error: unknown, rows: number): DatabaseError | null {

@@ -1,13 +1,13 @@
 import type { RowText } from '../../../engine/index.js';
 import { DatabaseError } from '../database-adapter.js';
-import type { BatchWrite, ReadBack } from '../database-adapter.js';
+import type { BatchWrite, PartitionCursor, ReadBack } from '../database-adapter.js';
 
 /**
  * Judges what triggers made of a batch. `rows`: of every row the key, then for each written column what the table holds
  * and what was sent, as the server writes both. Throws `value_put_back` when rows hold their old value again where
- * another was written.
+ * another was written. Gives where the batch leads.
  */
-export function judgeReadBack(batch: BatchWrite, back: ReadBack, rows: readonly RowText[]): void {
+export function judgeReadBack(batch: BatchWrite, back: ReadBack, rows: readonly RowText[]): PartitionCursor {
   const before = oldTexts(batch, back.before);
   const counts = batch.writeColumns.map(() => ({ putBack: 0, altered: 0 }));
   for (const row of rows) {
@@ -29,7 +29,20 @@ export function judgeReadBack(batch: BatchWrite, back: ReadBack, rows: readonly 
       false,
     );
   }
-  back.altered(counts.reduce((sum, { altered }) => sum + altered, 0));
+  return cursorAfter(
+    batch,
+    back,
+    counts.map(({ altered }) => altered),
+  );
+}
+
+/** `altered`: by write column. */
+export function cursorAfter(
+  { cursor }: BatchWrite,
+  back: ReadBack,
+  altered: readonly number[],
+): PartitionCursor {
+  return altered.every((count) => count === 0) ? cursor : back.counted(altered);
 }
 
 function oldTexts(

@@ -122,6 +122,18 @@ export class RunLedger {
     );
   }
 
+  /** The same around the work that leads there, which may find that it leads elsewhere. */
+  async moveWith(
+    claim: PartitionClaim | null,
+    cursor: PartitionCursor,
+    work: () => Promise<PartitionCursor>,
+  ): Promise<PartitionCursor> {
+    await (claim === null ? undefined : this.move(claim, cursor));
+    const reached = await work();
+    await (claim === null || reached === cursor ? undefined : this.move(claim, reached));
+    return reached;
+  }
+
   /** Inside a transaction: holds the claim until its end, and says how far its statements have come. */
   async lock(claim: PartitionClaim): Promise<StatementMark> {
     const rows = await this.client.query(
