@@ -55,6 +55,31 @@ describe('a worker that is killed when its work is committed and not told', () =
     expect(await target.query(`SELECT count(*) FROM ${table} WHERE name = 'a!'`)).toEqual([{ count: '100' }]);
   });
 
+  it('takes along neither how many keys it wrote nor what is to be said of them', async () => {
+    const { admin, connection, target } = stage;
+    await target.query(`CREATE TABLE told_pair (a int, b int, PRIMARY KEY (a, b));
+      INSERT INTO told_pair SELECT n, n % 7 FROM generate_series(1, ${ROWS}) AS n;
+      CREATE TABLE told_child (id int PRIMARY KEY, a int, b int, FOREIGN KEY (a, b) REFERENCES told_pair);
+      INSERT INTO told_child SELECT a, CASE WHEN a > 5 THEN a END, b FROM told_pair`);
+    const ruleset = await createTasks(
+      admin,
+      `  - { type: mask_unique_key, table: told_pair, target_key: [{ column: a }, { column: b }] }\n`,
+    );
+    const lock = `SELECT 1 FROM told_pair WHERE a = ${ROWS} FOR UPDATE`;
+    const id = await killBeforeTelling(stage, lock, () => startRun(admin, { connection, ruleset }));
+    const run = await awaitRun(admin, id);
+    const log = (await logOf(admin, id)).join('\n');
+    expect({ status: run.status, tasks: run.progress.tasks, log }).toMatchObject({
+      status: 'finished_with_warnings',
+      tasks: [{ rows_done: ROWS, rows_masked: ROWS }],
+      log: expect.stringMatching(/^\[partial_key\] .*: 5 rows hold a part of the key/m),
+    });
+    expect(log).toContain('a worker was lost');
+    expect(log).toMatch(
+      /key "public"\."told_pair".*300 values, 1 references followed, 595 rows written in 2 tables/,
+    );
+  });
+
   it('does not take along what triggers made of the values', async () => {
     const { admin, connection, target } = stage;
     await create('told_triggers', 'PRIMARY KEY');

@@ -79,8 +79,9 @@ export interface KeyRewriter {
   /** What cannot be known about these places and would be wrong if it were so, as sentences. Only reads. */
   doubts(places: readonly KeyPlace[]): Promise<readonly string[]>;
   /**
-   * Null: had been done before under this partition's claim. Also moves what generates values for the columns past the
-   * new values. Throws `rows_vanished`, `joins_broken`, `constraint_violation` … and then has changed nothing.
+   * Under the claim of a partition that is done already nothing is changed again; gives what was done then, or null where
+   * the bookkeeping does not keep it. Also moves what generates values for the columns past the new values. Throws
+   * `rows_vanished`, `joins_broken`, `constraint_violation` … and then has changed nothing.
    */
   rewrite(claim: PartitionClaim | null, change: KeyRewrite): Promise<RewrittenKeys | null>;
 }

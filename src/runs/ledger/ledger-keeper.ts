@@ -10,11 +10,13 @@ import { partitionsByTask } from './run-ledger.js';
 import type { LedgerPartition, LedgerTask, PartitionKind, RunLedger, TaskPartition } from './run-ledger.js';
 import { countFiles } from '../files/file-counts.js';
 import { failure, info, runStarted, STAYS, taskEnded, taskName } from '../run-log-lines.js';
-import type { LogLine, TaskReport } from '../run-log-lines.js';
+import type { LogLine } from '../run-log-lines.js';
 import type { RunRecorder } from '../run-recorder.js';
 import { isEndedTask, isFinal, mayMove, OCCUPYING_RUN_STATUSES, OPEN_TASK_STATUSES } from '../run-status.js';
 import type { RunStatus, TaskStatus } from '../run-status.js';
 import type { WakeUp } from './run-wake-ups.js';
+import { readTaskReport } from './task-report.js';
+import type { ReportRow } from './task-report.js';
 
 interface TaskRow {
   id: number;
@@ -38,8 +40,6 @@ interface StateRow {
   mayStop: boolean;
   mustCleanUp: boolean;
 }
-
-type ReportRow = Omit<TaskReport, 'files'> & { readonly isOnFiles: boolean };
 
 /** Reads and changes the ledger of one run whose row the transaction of `manager` holds. */
 export class LedgerKeeper {
@@ -240,7 +240,7 @@ export class LedgerKeeper {
        WHERE run_task.id = $2 AND run_task.run_id = $1`,
       [taskId, to, isEndedTask(to)],
     );
-    const task = await this.taskReport(taskId);
+    const task = await readTaskReport(this.manager, this.run.id, taskId);
     if (task === null) {
       return;
     }
@@ -264,26 +264,6 @@ export class LedgerKeeper {
     }
     const said = columnCountsSaid(counted.columns, this.run.options.dryRun);
     return [info(`${taskName(task)}: values by column: ${said}`), ...fresh];
-  }
-
-  /** Null for `parallel` and `serial`, which only hold others. */
-  private async taskReport(taskId: number): Promise<ReportRow | null> {
-    const [row] = await this.query<ReportRow>(
-      `WITH leaf AS (
-         SELECT id, row_number() OVER (ORDER BY ordinal) AS number, count(*) OVER () AS of
-         FROM run_task WHERE run_id = $1 AND kind NOT IN ('parallel', 'serial'))
-       SELECT leaf.number::int AS number, leaf.of::int AS of, task.title, task.kind IN ('mask_table', 'mask_unique_key') AS "isTable",
-         task.kind IN ('mask_file', 'mask_tabular_file') AS "isOnFiles",
-         coalesce(sum(part.rows_read), 0)::float8 AS "rowsRead",
-         coalesce(sum(part.rows_written), 0)::float8 AS "rowsWritten",
-         coalesce(extract(epoch FROM task.end_time - task.start_time), 0)::float8 AS seconds,
-         task.error_code AS "errorCode", task.error_message AS "errorMessage"
-       FROM leaf JOIN run_task AS task USING (id)
-       LEFT JOIN run_partition AS part ON part.task_id = task.id AND part.kind IN ('mask_rows', 'rewrite_keys', 'mask_files')
-       WHERE leaf.id = $2 GROUP BY leaf.number, leaf.of, task.id`,
-      [taskId],
-    );
-    return row ?? null;
   }
 
   private async addPartition(taskId: number | null, kind: PartitionKind): Promise<void> {

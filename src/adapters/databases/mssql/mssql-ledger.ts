@@ -17,7 +17,7 @@ export function mssqlLedger({
        JOIN ${quoteIdentifier(database)}.sys.schemas s ON s.schema_id = t.schema_id
        JOIN ${quoteIdentifier(database)}.sys.columns c ON c.object_id = t.object_id
        WHERE s.name = ${quoteText(schema)} AND t.name = ${quoteText(name)}
-         AND c.name IN ('partition_id', 'column_counts')`,
+         AND c.name IN ('partition_id', 'column_counts', 'outcome')`,
     drop: (table) => `DROP TABLE IF EXISTS ${table}`,
     // HOLDLOCK: of two who add the same row one waits for the other
     take: (table, partitionId, token) =>
@@ -44,5 +44,6 @@ function createTable(table: string): string {
     statements_done int NOT NULL DEFAULT 0,
     statement_open tinyint NOT NULL DEFAULT 0,
     column_counts nvarchar(max) NULL,
+    outcome nvarchar(max) NULL,
     changed datetime2(6) NOT NULL DEFAULT SYSUTCDATETIME())`;
 }

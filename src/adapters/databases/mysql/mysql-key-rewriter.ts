@@ -20,6 +20,7 @@ import { MysqlKeyMap } from './mysql-key-map.js';
 import { keyDoubts, keyObstacles } from './mysql-key-obstacles.js';
 import type { KeyTable } from './mysql-key-update.js';
 import { updateTable } from './mysql-key-update.js';
+import { DONE } from '../sql/run-ledger.js';
 import type { RunLedger } from '../sql/run-ledger.js';
 import { inSnapshot, MysqlReplacement, ownColumns, withLooseChecks } from './mysql-replacement.js';
 import type { ServerFacts } from './mysql-settings.js';
@@ -121,7 +122,7 @@ export class MysqlKeyRewriter implements KeyRewriter {
     { maps, tables }: { readonly maps: readonly MysqlKeyMap[]; readonly tables: readonly KeyTable[] },
   ): Promise<RewrittenKeys | null> {
     if (claim !== null && (await this.progress.lock(claim)).done) {
-      return null;
+      return this.progress.outcomeOf<RewrittenKeys>(claim);
     }
     for (const { table } of tables) {
       // Nobody changes rows, or adds any, from here on.
@@ -137,18 +138,19 @@ export class MysqlKeyRewriter implements KeyRewriter {
       written.push(await updateTable(this.client, table));
     }
     refuseBrokenJoins(links, { before, after: await this.countLinks(links) }, quoteTable);
-    if (claim !== null) {
-      await this.progress.mark(claim, { done: true, finished: 0, isOpen: false });
-    }
     const owner = maps[0]?.bound.places[0]?.place.table;
     const isOwner = ({ table }: { readonly table: TableName }): boolean =>
       owner !== undefined && quoteTable(table) === quoteTable(owner);
-    return {
+    const result = {
       values,
       tables: [...written.filter(isOwner), ...written.filter((one) => !isOwner(one))],
       partial: await this.partial(maps),
       notes: [],
     };
+    if (claim !== null) {
+      await this.progress.mark(claim, DONE, result);
+    }
+    return result;
   }
 
   private partial(maps: readonly MysqlKeyMap[]): Promise<readonly PartialKeys[]> {

@@ -10,7 +10,7 @@ export function mysqlLedger(database: string, diskDelay: number): LedgerSql {
     marks: ({ name }) =>
       `SELECT COLUMN_NAME FROM information_schema.COLUMNS
        WHERE TABLE_SCHEMA = ${quoteText(database)} AND TABLE_NAME = ${quoteText(name)}
-         AND COLUMN_NAME IN ('partition_id', 'column_counts')`,
+         AND COLUMN_NAME IN ('partition_id', 'column_counts', 'outcome')`,
     drop: (table) => `DROP TABLE IF EXISTS ${table}`,
     take: (table, partitionId, token) =>
       `INSERT INTO ${table} (partition_id, token) VALUES (${partitionId}, ${quoteText(token)})
@@ -35,6 +35,7 @@ function createTable(table: string): string {
     statements_done int NOT NULL DEFAULT 0,
     statement_open tinyint NOT NULL DEFAULT 0,
     column_counts longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
+    outcome longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin,
     changed datetime(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)
   ) ENGINE=InnoDB COMMENT='Bookkeeping of a masking run; dropped at its end'`;
 }

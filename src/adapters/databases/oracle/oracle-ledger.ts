@@ -8,7 +8,7 @@ export function oracleLedger(schema: string): LedgerSql {
     create: createTable,
     marks: ({ name }) =>
       `SELECT column_name FROM all_tab_columns WHERE owner = ${quoteText(schema)} AND table_name = ${quoteText(name)}
-         AND column_name IN ('PARTITION_ID', 'COLUMN_COUNTS')`,
+         AND column_name IN ('PARTITION_ID', 'COLUMN_COUNTS', 'OUTCOME')`,
     drop: (table) => `DROP TABLE ${table} PURGE`,
     // of two who add the same row one waits for the other, and takes the row over
     take: (table, partitionId, token) =>
@@ -38,6 +38,7 @@ function createTable(table: string): string {
     statements_done NUMBER(9) DEFAULT 0 NOT NULL,
     statement_open NUMBER(1) DEFAULT 0 NOT NULL,
     column_counts CLOB,
+    outcome CLOB,
     changed TIMESTAMP(6) WITH TIME ZONE DEFAULT SYSTIMESTAMP NOT NULL)`;
   return `BEGIN EXECUTE IMMEDIATE ${quoteText(statement)};
     EXCEPTION WHEN OTHERS THEN IF SQLCODE <> ${NAME_IN_USE} THEN RAISE; END IF; END;`;

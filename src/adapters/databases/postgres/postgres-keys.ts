@@ -59,12 +59,12 @@ export class PostgresKeys implements KeyRewriter {
     const rewritten = await this.client.transaction(async () => {
       await this.client.execute(AWAIT_DISK);
       if (claim !== null && (await this.progress.lock(claim))) {
-        return null;
+        return this.progress.outcomeOf<Omit<RewrittenKeys, 'notes'>>(claim);
       }
       await this.lockTables(places);
       const result = await this.change(change, places);
       if (claim !== null) {
-        await this.progress.markDone(claim);
+        await this.progress.markDone(claim, result);
       }
       return result;
     });

@@ -11,9 +11,8 @@ SELECT s FROM unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS path 
 WHERE has_schema_privilege(s, 'CREATE') ORDER BY place LIMIT 1`;
 
 const FIND = `
-SELECT n.nspname, EXISTS (
-  SELECT 1 FROM pg_catalog.pg_attribute a
-  WHERE a.attrelid = c.oid AND a.attname = 'column_counts' AND NOT a.attisdropped)
+SELECT n.nspname, (SELECT string_agg(a.attname, ' ') FROM pg_catalog.pg_attribute a
+  WHERE a.attrelid = c.oid AND a.attname IN ('column_counts', 'outcome') AND NOT a.attisdropped)
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relname::text = $1::text AND c.relkind = 'r' AND n.nspname = ANY (pg_catalog.current_schemas(false))
 ORDER BY array_position(pg_catalog.current_schemas(false), n.nspname) LIMIT 1`;
@@ -26,6 +25,7 @@ export interface FoundProgress {
   readonly table: string;
   /** Those that a version before made do not. */
   readonly keepsCounts: boolean;
+  readonly keepsOutcomes: boolean;
 }
 
 /** The run's bookkeeping table in the target: one row per partition, fenced by the token of its last claim. */
@@ -111,8 +111,25 @@ export class PostgresProgress {
     return row[0] === 't';
   }
 
-  markDone(claim: PartitionClaim): Promise<void> {
-    return this.touch(claim, 'done = true, changed = now()');
+  /** `outcome`: what `outcomeOf` is to give to whoever finds it done; never a value of the target. */
+  async markDone(claim: PartitionClaim, outcome: unknown = null): Promise<void> {
+    const keeps = outcome !== null && (await this.tableOf(claim)).keepsOutcomes;
+    await (keeps
+      ? this.touch(claim, 'done = true, outcome = $3::text, changed = now()', [JSON.stringify(outcome)])
+      : this.touch(claim, 'done = true, changed = now()'));
+  }
+
+  /** Of a partition whose claim is locked, and that is done; null: not known. */
+  async outcomeOf<Outcome>(claim: PartitionClaim): Promise<Outcome | null> {
+    const { table, keepsOutcomes } = await this.tableOf(claim);
+    if (!keepsOutcomes) {
+      return null;
+    }
+    const { rows } = await this.client.query(`SELECT outcome FROM ${table} WHERE partition_id = $1::bigint`, [
+      claim.partitionId,
+    ]);
+    const text = rows[0]?.[0] ?? null;
+    return text === null ? null : (JSON.parse(text) as Outcome);
   }
 
   /** Where a partition stands that is done in one step. */
@@ -150,13 +167,13 @@ export class PostgresProgress {
     if (known !== undefined) {
       return known;
     }
-    const [schema = null, keepsCounts] =
-      (await this.client.readTableCatalog(FIND, [progress.name])).rows[0] ?? [];
+    const [schema = null, more] = (await this.client.readTableCatalog(FIND, [progress.name])).rows[0] ?? [];
     if (schema === null) {
       return null;
     }
     const table = `${quoteIdentifier(schema)}.${quoteIdentifier(progress.name)}`;
-    const found = { table, keepsCounts: keepsCounts === 't' };
+    const keeps = (column: string): boolean => more?.split(' ').includes(column) === true;
+    const found = { table, keepsCounts: keeps('column_counts'), keepsOutcomes: keeps('outcome') };
     this.found.set(progress.name, found);
     return found;
   }
@@ -207,6 +224,7 @@ function createTable(table: string): string {
     rows_written bigint NOT NULL DEFAULT 0,
     done boolean NOT NULL DEFAULT false,
     column_counts text,
+    outcome text,
     changed timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 50);
   COMMENT ON TABLE ${table} IS 'Bookkeeping of a masking run; dropped at its end'`;

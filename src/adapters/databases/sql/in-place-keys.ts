@@ -14,6 +14,7 @@ import type {
   RewrittenKeys,
 } from '../key-rewriting.js';
 import { partialKeys } from '../partial-keys.js';
+import { DONE } from './run-ledger.js';
 import type { RunLedger } from './run-ledger.js';
 import type { SqlDialect } from './sql-dialect.js';
 import { groupRows } from './table-references.js';
@@ -113,11 +114,11 @@ export class InPlaceKeys implements KeyRewriter {
     try {
       return await client.transaction(async () => {
         if (claim !== null && (await progress.lock(claim)).done) {
-          return null;
+          return progress.outcomeOf<RewrittenKeys>(claim);
         }
         const result = await this.change(change.links, maps);
         if (claim !== null) {
-          await progress.mark(claim, { done: true, finished: 0, isOpen: false });
+          await progress.mark(claim, DONE, result);
         }
         return result;
       });

@@ -9,10 +9,10 @@ export interface LedgerSql {
   tableName(progress: ProgressTable): string;
   /**
    * Makes the table unless it is there (`partition_id`, `token`, `last_key`, `rows_read`, `rows_written`, `done`,
-   * `statements_done`, `statement_open`, `column_counts`, `changed`).
+   * `statements_done`, `statement_open`, `column_counts`, `outcome`, `changed`).
    */
   create(table: string): string;
-  /** Gives a row for each of the columns `partition_id` and `column_counts` that is there. */
+  /** Names those of the columns `partition_id`, `column_counts` and `outcome` that are there, one a row. */
   marks(progress: ProgressTable): string;
   drop(table: string): string;
   /** Takes a row over or adds it, and locks it until the transaction ends. */
@@ -37,9 +37,13 @@ export interface StatementMark {
   readonly isOpen: boolean;
 }
 
+/** What is done as a whole. */
+export const DONE: StatementMark = { done: true, finished: 0, isOpen: false };
+
 interface FoundLedger {
   /** Those that a version before made do not. */
   readonly keepsCounts: boolean;
+  readonly keepsOutcomes: boolean;
 }
 
 /** What no claim is called. Not empty, which some servers take for NULL. */
@@ -146,12 +150,31 @@ export class RunLedger {
     return { done: done === '1', finished: Number(finished), isOpen: isOpen === '1' };
   }
 
-  mark(claim: PartitionClaim, { done, finished, isOpen }: StatementMark): Promise<void> {
-    return this.touch(
+  /** `outcome`: what `outcomeOf` is to give to whoever finds it done; never a value of the target. */
+  async mark(
+    claim: PartitionClaim,
+    { done, finished, isOpen }: StatementMark,
+    outcome: unknown = null,
+  ): Promise<void> {
+    const keeps = outcome !== null && (await this.findFor(claim)).keepsOutcomes;
+    const kept = keeps ? ` outcome = ${this.sql.longText(JSON.stringify(outcome))},` : '';
+    await this.touch(
       claim,
-      `done = ${Number(done)}, statements_done = ${finished}, statement_open = ${Number(isOpen)},
+      `done = ${Number(done)}, statements_done = ${finished}, statement_open = ${Number(isOpen)},${kept}
        changed = ${this.sql.now}`,
     );
+  }
+
+  /** Of a partition whose claim is locked, and that is done; null: not known. */
+  async outcomeOf<Outcome>(claim: PartitionClaim): Promise<Outcome | null> {
+    if (!(await this.findFor(claim)).keepsOutcomes) {
+      return null;
+    }
+    const rows = await this.client.query(
+      `SELECT outcome FROM ${await this.tableOf(claim)} WHERE ${this.isHeld(claim)}`,
+    );
+    const text = rows[0]?.[0] ?? null;
+    return text === null ? null : (JSON.parse(text) as Outcome);
   }
 
   private async touch(claim: PartitionClaim, change: string): Promise<void> {
@@ -190,7 +213,8 @@ export class RunLedger {
     if (marks.length === 0) {
       return null;
     }
-    const found = { keepsCounts: marks.length > 1 };
+    const names = new Set(marks.map(([name]) => name?.toLowerCase()));
+    const found = { keepsCounts: names.has('column_counts'), keepsOutcomes: names.has('outcome') };
     this.found.set(progress.name, found);
     return found;
   }
