@@ -70,7 +70,12 @@ export async function writeAnew(target: BenchTarget, settings: Settings): Promis
     const mask = compilePeople(tableShape(session, table), false);
     const plan = {
       ...{ scan: scanOf(table, mask), writeColumns: columnsOf(table, mask.writeColumns), mask },
-      ...{ range: { after: null, upTo: null }, batchSize: settings.batchSize, maxRows: null, hasTriggers: false },
+      ...{
+        range: { after: null, upTo: null },
+        batchSize: settings.batchSize,
+        maxRows: null,
+        hasTriggers: false,
+      },
       ...{ detector: null, rowNumber: new RowNumber() },
     };
     const cursors = new TargetCursor(PROGRESS.name, 1);
