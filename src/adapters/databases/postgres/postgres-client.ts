@@ -16,10 +16,11 @@ import type { Wire } from './postgres-wire.js';
 const CONNECT_TIMEOUT_MS = 8_000;
 const DISCARD_TIMEOUT_MS = 500;
 
-const PLAN_MODES = {
-  custom: 'SET plan_cache_mode = force_custom_plan',
-  generic: 'SET plan_cache_mode = force_generic_plan',
-};
+/** Servers before PostgreSQL 12 have no such setting, and plan as they like. */
+const planMode = (mode: string): string =>
+  `SELECT set_config('plan_cache_mode', '${mode}', false) WHERE current_setting('plan_cache_mode', true) IS NOT NULL`;
+
+const PLAN_MODES = { custom: planMode('force_custom_plan'), generic: planMode('force_generic_plan') };
 
 /** All values stay what the server wrote. */
 const AS_TEXT = { getTypeParser: () => (text: unknown) => text };
