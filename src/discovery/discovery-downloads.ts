@@ -4,18 +4,12 @@ import { Readable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import { ZipFile } from 'yazl';
 import { NotFoundError } from '../common/errors/domain-error.js';
+import type { Download } from '../common/http/download.js';
 import { RunsService } from '../runs/runs.service.js';
 import { DiscoveryResults } from './discovery-results.js';
 import { DiscoveryService } from './discovery.service.js';
 import { resultHeader, resultLine, sddReport } from './discovery-reports.js';
 import { SddFinding } from './sdd-finding.entity.js';
-
-/** A file on its way to the caller. */
-export interface Download {
-  readonly fileName: string;
-  readonly type: string;
-  readonly stream: Readable;
-}
 
 /** Columns in one CSV; more are packed as numbered files: programs for tables take no more than about a million lines. */
 const COLUMNS_PER_FILE = 100_000;

@@ -9,6 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { UserOrApiToken, UserToken } from '../auth/access.decorators.js';
+import { sentDownload } from '../common/http/download.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { IntIdPipe } from '../common/http/id-pipes.js';
 import { DiscoveryDownloads } from './discovery-downloads.js';
@@ -51,8 +52,7 @@ export class RunDiscoveryController {
   @ApiOkResponse(CSV)
   @ApiNotFoundResponse({ description: 'No such run, or it has no results.', type: ErrorResponse })
   async report(@Param('id', IntIdPipe) id: number, @Query() query: ReportQuery): Promise<StreamableFile> {
-    const { fileName, type, stream } = await this.downloads.columns(id, query.include_selection_column);
-    return new StreamableFile(stream, { type, disposition: `attachment; filename="${fileName}"` });
+    return sentDownload(await this.downloads.columns(id, query.include_selection_column));
   }
 
   @Delete(':id/db-discovery-results/')

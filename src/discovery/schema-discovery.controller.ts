@@ -1,58 +1,49 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, Req, type StreamableFile } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
-  ApiCreatedResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { UserOrApiToken, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { PageQuery, sliceOf } from '../common/http/dto/page.dto.js';
 import { IntIdPipe, UuidPipe } from '../common/http/id-pipes.js';
 import { toPage } from '../common/http/page.js';
+import { sentJson } from '../common/http/sent-json.js';
 import { DiscoveryService } from './discovery.service.js';
 import type { StartedRun } from './discovery.service.js';
 import { ConnectionDiscoveryResponse, SchemaResultsPage } from './dto/schema-discovery.response.js';
 import { StartConfiguredDiscoveryDto, StartSchemaDiscoveryDto } from './dto/start-discovery.dto.js';
-
-const RUN = { description: 'The run that discovers.', schema: { $ref: '#/components/schemas/RunResponse' } };
+import { StartDiscoveryRoute } from './start-discovery-route.decorator.js';
 
 @ApiTags('Discovery')
 @Controller('api/schema-discovery')
 export class SchemaDiscoveryController {
   constructor(private readonly discovery: DiscoveryService) {}
 
-  @Post('/')
-  @HttpCode(201)
-  @UserToken()
-  @ApiOperation({
+  @StartDiscoveryRoute('/', {
     summary: 'Look for sensitive columns in a database',
     description:
       'Starts a run that lists all tables and columns and tells which are sensitive: by their names, and by some of their values when `in_data_discovery` is enabled. Nothing is changed. Its results take the place of those of earlier discoveries of the connection.',
+    invalid: 'A field is not valid, or a pattern cannot be used.',
   })
-  @ApiCreatedResponse(RUN)
-  @ApiInvalidInput('A field is not valid, or a pattern cannot be used.')
+  @UserToken()
   start(@CurrentUser() user: AuthenticatedUser, @Body() body: StartSchemaDiscoveryDto): Promise<StartedRun> {
     return this.discovery.start(user, body);
   }
 
-  @Post('v2/')
-  @HttpCode(201)
-  @UserToken()
-  @ApiOperation({
+  @StartDiscoveryRoute('v2/', {
     summary: 'Look for sensitive columns in a database by a config',
     description:
       'As `POST /api/schema-discovery/`; what is to be found stands in a discovery config that was stored before.',
+    invalid: 'A field is not valid, or there is no such config.',
   })
-  @ApiCreatedResponse(RUN)
-  @ApiInvalidInput('A field is not valid, or there is no such config.')
+  @UserToken()
   startConfigured(
     @CurrentUser() user: AuthenticatedUser,
     @Body() body: StartConfiguredDiscoveryDto,
@@ -86,9 +77,6 @@ export class SchemaDiscoveryController {
   @ApiOkResponse({ type: ConnectionDiscoveryResponse })
   @ApiNotFoundResponse({ type: ErrorResponse })
   async ofConnection(@Param('connectionId', UuidPipe) connectionId: string): Promise<StreamableFile> {
-    const text = await this.discovery.ofConnection(connectionId);
-    return new StreamableFile(Readable.from(text, { objectMode: false }), {
-      type: 'application/json; charset=utf-8',
-    });
+    return sentJson(await this.discovery.ofConnection(connectionId));
   }
 }

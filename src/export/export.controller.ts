@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 
@@ -6,6 +6,7 @@ import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
+import { sentDownload } from '../common/http/download.js';
 import { Upload } from '../uploads/upload.decorator.js';
 import { Uploaded, type UploadedFile } from '../uploads/uploaded-file.js';
 import { ExportQuery } from './dto/export-query.dto.js';
@@ -37,11 +38,7 @@ export class ExportController {
   @ApiOkResponse({ description: 'The archive.', schema: { type: 'string', format: 'binary' } })
   @ApiInvalidInput('The export type is not known.')
   async export(@CurrentUser() user: AuthenticatedUser, @Query() query: ExportQuery): Promise<StreamableFile> {
-    const { fileName, stream } = await this.exports.archive(user, query.export_type);
-    return new StreamableFile(stream, {
-      type: 'application/zip',
-      disposition: `attachment; filename="${fileName}"`,
-    });
+    return sentDownload(await this.exports.archive(user, query.export_type));
   }
 
   @Post('import/v1')

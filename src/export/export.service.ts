@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 
 import { AuditService } from '../audit/audit.service.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
+import type { Download } from '../common/http/download.js';
 import { RulesetsService } from '../rulesets/rulesets.service.js';
 import { SeedStore } from '../rulesets/seeds/seed-store.js';
 import {
@@ -23,12 +24,6 @@ const LAYOUT_VERSION = '1';
 
 export type ExportType = 'all' | 'rulesets';
 
-/** An archive on its way to the caller. */
-export interface ExportedArchive {
-  readonly fileName: string;
-  readonly stream: Readable;
-}
-
 /** Packs what belongs to nobody in particular: rulesets, and with `all` libraries, seed files and configs, too. */
 @Injectable()
 export class ExportService {
@@ -41,7 +36,7 @@ export class ExportService {
   ) {}
 
   /** All of one moment: texts are read one by one while the archive is sent, from the same snapshot of the database. */
-  async archive(user: AuthenticatedUser, types: readonly ExportType[]): Promise<ExportedArchive> {
+  async archive(user: AuthenticatedUser, types: readonly ExportType[]): Promise<Download> {
     const all = types.length === 0 || types.includes('all');
     const time = new Date();
     const snapshot = this.dataSource.createQueryRunner();
@@ -56,7 +51,8 @@ export class ExportService {
       zip.end();
       const description = `Exported ${all ? 'rulesets, libraries, seed files and configs' : 'rulesets'}`;
       await this.audit.record({ user, category: 'ruleset', action: 'exported', description });
-      return { fileName: archiveName(all ? 'all' : 'rulesets', time), stream: ending(zip, snapshot) };
+      const fileName = archiveName(all ? 'all' : 'rulesets', time);
+      return { fileName, type: 'application/zip', stream: ending(zip, snapshot) };
     } catch (error) {
       await release(snapshot);
       throw error;

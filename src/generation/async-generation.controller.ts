@@ -7,7 +7,7 @@ import {
   Param,
   Post,
   Res,
-  StreamableFile,
+  type StreamableFile,
 } from '@nestjs/common';
 import {
   ApiConflictResponse,
@@ -25,6 +25,7 @@ import { MaskBuilder, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
 import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
+import { sentDownload } from '../common/http/download.js';
 import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { UuidPipe } from '../common/http/id-pipes.js';
 import { Upload } from '../uploads/upload.decorator.js';
@@ -191,9 +192,6 @@ export class AsyncGenerationController {
       response.redirect(303, `/${BASE}/${connectionId}/`);
       return undefined;
     }
-    return new StreamableFile(found.stream, {
-      type: 'application/zip',
-      disposition: `attachment; filename="${found.fileName}"`,
-    });
+    return sentDownload(found.archive);
   }
 }

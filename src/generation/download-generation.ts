@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ConflictError, NotFoundError } from '../common/errors/domain-error.js';
+import type { Download } from '../common/http/download.js';
 import { AsyncGenerations } from './async-generations.js';
 import { hasRuleset, isUnfinished } from './generation-status.js';
 
@@ -9,7 +10,7 @@ import { hasRuleset, isUnfinished } from './generation-status.js';
 const ENTRY_TIME = new Date(Date.UTC(2000, 0, 1));
 
 export type GenerationDownload =
-  | { readonly kind: 'archive'; readonly fileName: string; readonly stream: Readable }
+  | { readonly kind: 'archive'; readonly archive: Download }
   /** One text: it stands in the result itself. */
   | { readonly kind: 'in_result' };
 
@@ -37,6 +38,10 @@ export class DownloadGeneration {
       zip.addBuffer(Buffer.from(text), fileName, { mtime: ENTRY_TIME });
     }
     zip.end();
-    return { kind: 'archive', fileName: 'generated-rulesets.zip', stream: zip.outputStream as Readable };
+    const stream = zip.outputStream as Readable;
+    return {
+      kind: 'archive',
+      archive: { fileName: 'generated-rulesets.zip', type: 'application/zip', stream },
+    };
   }
 }

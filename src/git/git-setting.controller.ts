@@ -9,6 +9,8 @@ import { GitSettingDto, GitSettingResponse, UpdateGitSettingDto } from './dto/gi
 import type { GitSetting } from './git-setting.entity.js';
 import { GitSettingService } from './git-setting.service.js';
 
+const INVALID = 'A field is not valid, or the repository cannot be reached with your SSH key.';
+
 @ApiTags('Git')
 @Controller('api/git-setting')
 export class GitSettingController {
@@ -29,7 +31,7 @@ export class GitSettingController {
     description: 'What is left out becomes empty.',
   })
   @ApiOkResponse({ type: GitSettingResponse })
-  @ApiInvalidInput('A field is not valid, or the repository cannot be reached with your SSH key.')
+  @ApiInvalidInput(INVALID)
   async replace(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: GitSettingDto,
@@ -44,7 +46,7 @@ export class GitSettingController {
     description: 'What is left out stays as it is.',
   })
   @ApiOkResponse({ type: GitSettingResponse })
-  @ApiInvalidInput('A field is not valid, or the repository cannot be reached with your SSH key.')
+  @ApiInvalidInput(INVALID)
   async update(
     @CurrentUser() user: AuthenticatedUser,
     @Body() dto: UpdateGitSettingDto,

@@ -1,20 +1,12 @@
 import { Body, Controller, HttpCode, Inject, Ip, Post, Req, Res } from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiTooManyRequestsResponse,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentToken } from '../auth/current-token.decorator.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
+import { LoginRoute } from '../auth/login-route.decorator.js';
 import { readSessionCookie, SESSION_COOKIE, sessionCookieOptions } from '../auth/session-cookie.js';
-import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../common/http/dto/error.response.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { LoginDto } from './dto/login.dto.js';
 import { UserResponse } from './dto/user.response.js';
@@ -28,24 +20,13 @@ export class BrowserSessionsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Post('login')
-  @HttpCode(200)
-  @Public()
-  @ApiOperation({
+  @LoginRoute({
     summary: 'Log in with a browser',
     description:
       'Sets a cookie that pages of this server send by themselves, such as this documentation: then no header is needed. It ends after an hour without a request, and never lives longer than a user token. Programs use `POST /api/auth/token/login/`.',
+    type: UserResponse,
   })
-  @ApiOkResponse({ type: UserResponse })
-  @ApiInvalidInput('A field is missing or wrong.')
-  @ApiUnauthorizedResponse({
-    description: 'Wrong username or password, or the account is disabled.',
-    type: ErrorResponse,
-  })
-  @ApiTooManyRequestsResponse({
-    description: 'Too many wrong passwords for this account: `Retry-After` says how long to wait.',
-    type: ErrorResponse,
-  })
+  @Public()
   async logIn(
     @Body() dto: LoginDto,
     @Ip() address: string,

@@ -1,18 +1,10 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
-import {
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  ApiTooManyRequestsResponse,
-  ApiUnauthorizedResponse,
-} from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public, UserToken } from '../auth/access.decorators.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { CurrentToken } from '../auth/current-token.decorator.js';
 import { CurrentUser } from '../auth/current-user.decorator.js';
-import { ApiInvalidInput } from '../common/http/api-invalid-input.decorator.js';
-import { ErrorResponse } from '../common/http/dto/error.response.js';
+import { LoginRoute } from '../auth/login-route.decorator.js';
 import { LoginDto, LoginResponse } from './dto/login.dto.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -21,24 +13,13 @@ import { SessionsService } from './sessions.service.js';
 export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
-  @Post('login')
-  @HttpCode(200)
-  @Public()
-  @ApiOperation({
+  @LoginRoute({
     summary: 'Log in',
     description:
       'Returns a user token in `key`. Send it with every further request as `Authorization: Token <key>`. Each login gives another token; earlier ones stay valid until they expire.',
+    type: LoginResponse,
   })
-  @ApiOkResponse({ type: LoginResponse })
-  @ApiInvalidInput('A field is missing or wrong.')
-  @ApiUnauthorizedResponse({
-    description: 'Wrong username or password, or the account is disabled.',
-    type: ErrorResponse,
-  })
-  @ApiTooManyRequestsResponse({
-    description: 'Too many wrong passwords for this account: `Retry-After` says how long to wait.',
-    type: ErrorResponse,
-  })
+  @Public()
   logIn(@Body() dto: LoginDto, @Ip() address: string): Promise<LoginResponse> {
     return this.sessions.logIn(dto, address);
   }

@@ -4,13 +4,13 @@ import {
   ApiOkResponse,
   ApiOperation,
   ApiTags,
-  ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
 import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { Public } from '../access.decorators.js';
 import { JwtLoginDto, JwtRefreshDto, JwtTokensResponse } from '../dto/jwt-login.dto.js';
+import { LoginRoute } from '../login-route.decorator.js';
 import { JwtLoginService } from './jwt-login.service.js';
 
 @ApiTags('Authentication')
@@ -18,26 +18,15 @@ import { JwtLoginService } from './jwt-login.service.js';
 export class JwtController {
   constructor(private readonly logins: JwtLoginService) {}
 
-  @Post('login')
-  @HttpCode(200)
-  @Public()
-  @ApiOperation({
+  @LoginRoute({
     summary: 'Log in for in-flight masking',
     description:
       'Returns a short-lived access token for the in-flight API (the routes under `/ifm/`), which takes no other kind of token, and a refresh token to get the next one without the password.',
+    type: JwtTokensResponse,
   })
-  @ApiOkResponse({ type: JwtTokensResponse })
-  @ApiInvalidInput('A field is missing or wrong.')
-  @ApiUnauthorizedResponse({
-    description: 'Wrong username or password, or the account is disabled.',
-    type: ErrorResponse,
-  })
+  @Public()
   @ApiForbiddenResponse({
     description: 'The user logs in by single sign-on, which the in-flight service does not know.',
-    type: ErrorResponse,
-  })
-  @ApiTooManyRequestsResponse({
-    description: 'Too many wrong passwords for this account: `Retry-After` says how long to wait.',
     type: ErrorResponse,
   })
   logIn(@Body() dto: JwtLoginDto, @Ip() address: string): Promise<JwtTokensResponse> {

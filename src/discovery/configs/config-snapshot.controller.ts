@@ -1,7 +1,8 @@
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { UserOrApiToken } from '../../auth/access.decorators.js';
 import { ApiInvalidInput } from '../../common/http/api-invalid-input.decorator.js';
+import { sentDownload } from '../../common/http/download.js';
 import { ErrorResponse } from '../../common/http/dto/error.response.js';
 import { IntIdPipe } from '../../common/http/id-pipes.js';
 import { SnapshotQuery } from './dto/discovery-config.dto.js';
@@ -31,7 +32,6 @@ export class ConfigSnapshotController {
     type: ErrorResponse,
   })
   async download(@Param('id', IntIdPipe) id: number, @Query() query: SnapshotQuery): Promise<StreamableFile> {
-    const { fileName, type, stream } = await this.snapshots.of(id, query.timezone ?? '+00:00');
-    return new StreamableFile(stream, { type, disposition: `attachment; filename="${fileName}"` });
+    return sentDownload(await this.snapshots.of(id, query.timezone ?? '+00:00'));
   }
 }
