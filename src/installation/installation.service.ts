@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { NowOrLater } from '../common/async/now-or-later.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
+import { insertMissing } from '../database/insert-missing.js';
 import { Installation, THE_INSTALLATION } from './installation.entity.js';
 
 const SECRET_BYTES = 32;
@@ -112,19 +113,11 @@ export class InstallationService {
 
   /** Two first starts at once: one row wins, both read it. */
   private async ensureRow(manager: EntityManager): Promise<void> {
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(Installation)
-      .values({
-        id: THE_INSTALLATION,
-        installationId: randomUUID(),
-        sealedInstanceSecret: this.secretBox.seal(
-          randomBytes(SECRET_BYTES).toString('hex'),
-          INSTANCE_SECRET_CONTEXT,
-        ),
-      })
-      .orIgnore()
-      .execute();
+    const secret = randomBytes(SECRET_BYTES).toString('hex');
+    await insertMissing(manager, Installation, {
+      id: THE_INSTALLATION,
+      installationId: randomUUID(),
+      sealedInstanceSecret: this.secretBox.seal(secret, INSTANCE_SECRET_CONTEXT),
+    });
   }
 }

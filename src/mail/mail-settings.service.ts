@@ -4,6 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { MailServer } from '../adapters/mail/index.js';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { InvalidInputError } from '../common/errors/domain-error.js';
+import { insertMissing } from '../database/insert-missing.js';
 import { MailSetting, THE_MAIL_SETTING } from './mail-setting.entity.js';
 
 /** Binds the sealed password to its place. */
@@ -73,13 +74,7 @@ export class MailSettingsService {
     if (after.host !== '' && after.sender === '') {
       throw new InvalidInputError({ smtp_sender: ['Required together with a mail server.'] });
     }
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(MailSetting)
-      .values({ id: THE_MAIL_SETTING })
-      .orIgnore()
-      .execute();
+    await insertMissing(manager, MailSetting, { id: THE_MAIL_SETTING });
     const isElsewhere =
       after.host !== before.host || after.port !== before.port || after.security !== before.security;
     await manager.update(

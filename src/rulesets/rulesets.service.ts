@@ -8,6 +8,7 @@ import type { AuditAction } from '../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../auth/authenticated-user.js';
 import { InvalidInputError, NotFoundError } from '../common/errors/domain-error.js';
 import { plainRows } from '../database/plain-rows.js';
+import { insertMissing } from '../database/insert-missing.js';
 import { transaction } from '../database/transaction.js';
 import { onUniqueViolation } from '../database/unique-violation.js';
 import type { RulesetDto } from './dto/ruleset.dto.js';
@@ -185,13 +186,7 @@ export class RulesetsService {
       const verdict = await this.judge(dto, 'database', manager);
       const fresh = newRuleset(randomUUID(), dto, verdict);
       // Waits for a parallel insert of the same name, then does nothing where that one was committed.
-      const insert = await manager
-        .createQueryBuilder()
-        .insert()
-        .into(Ruleset)
-        .values(fresh)
-        .orIgnore()
-        .execute();
+      const insert = await insertMissing(manager, Ruleset, fresh);
       const created = (insert.raw as unknown[]).length > 0;
       const ruleset = this.found(
         await manager.findOne(Ruleset, {

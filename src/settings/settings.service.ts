@@ -8,6 +8,7 @@ import { InvalidInputError } from '../common/errors/domain-error.js';
 import { assertFields } from '../common/validation/assert-fields.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { ChangeFeed } from '../database/change-feed.js';
+import { insertMissing } from '../database/insert-missing.js';
 import { transaction } from '../database/transaction.js';
 import { hostEntryProblem, hostRules } from '../installation/host-rules.js';
 import { InstallationService } from '../installation/installation.service.js';
@@ -109,13 +110,7 @@ export class SettingsService {
     manager: EntityManager,
   ): Promise<(() => Promise<void>)[]> {
     const { locality } = await this.current(manager);
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(Settings)
-      .values({ id: THE_SETTINGS })
-      .orIgnore()
-      .execute();
+    await insertMissing(manager, Settings, { id: THE_SETTINGS });
     if (Object.keys(columns).length > 0) {
       await manager.update(Settings, { id: THE_SETTINGS }, columns);
       await this.feed.announce(manager, 'plan-source', 'settings');

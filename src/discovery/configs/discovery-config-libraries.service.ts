@@ -5,18 +5,16 @@ import { ArrayContains, type DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import type { AuditAction } from '../../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../common/errors/domain-error.js';
+import { InvalidInputError, NotFoundError } from '../../common/errors/domain-error.js';
 import { transaction } from '../../database/transaction.js';
 import { onUniqueViolation } from '../../database/unique-violation.js';
+import { assertNoImporters, NAMED_IMPORTERS } from '../../rulesets/libraries/imported-library.js';
 import { libraryPath } from '../../rulesets/ruleset-sources.js';
 import { ConfigReader } from './config-reader.js';
 import { DiscoveryConfigLibrary } from './discovery-config-library.entity.js';
 import { DiscoveryConfig } from './discovery-config.entity.js';
 import type { ConfigLibrariesQuery, ConfigLibraryDto } from './dto/config-library.dto.js';
 import type { UsedLibrary } from './used-library.js';
-
-/** More names than a message needs. */
-const NAMED = 3;
 
 /** Stores libraries of discovery configs, valid or not; with every change the configs that import them are judged again. */
 @Injectable()
@@ -151,18 +149,10 @@ async function assertNotImported(
   manager: EntityManager,
   what: 'renamed' | 'deleted',
 ): Promise<void> {
-  const [configs, count] = await manager.findAndCount(DiscoveryConfig, {
+  const [some, count] = await manager.findAndCount(DiscoveryConfig, {
     where: importing(library),
     order: { name: 'ASC' },
-    take: NAMED,
+    take: NAMED_IMPORTERS,
   });
-  if (count === 0) {
-    return;
-  }
-  const names = configs.map(({ name }) => `"${name}"`).join(', ');
-  const more = count > NAMED ? ` and ${count - NAMED} more` : '';
-  const hint = what === 'deleted' ? ' To delete it all the same, add ?force=true.' : '';
-  throw new ConflictError(
-    `The library cannot be ${what} while discovery configs import it: ${names}${more}.${hint}`,
-  );
+  assertNoImporters(what, { kind: 'discovery configs', some, count });
 }

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, MaxLength } from 'class-validator';
 import { Page, PageQuery } from '../../common/http/dto/page.dto.js';
+import { ExactFilter } from '../../common/validation/exact-filter.decorators.js';
 import { IsName } from '../../common/validation/name.decorators.js';
 import type { JudgedConfig } from '../judged-config.js';
 
@@ -25,9 +26,7 @@ export class GenerationConfigDto {
 
 /** Filters of the list. */
 export class GenerationConfigsQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Only the config of exactly this name.', example: 'house style' })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @ExactFilter({ description: 'Only the config of exactly this name.', example: 'house style' })
   name_exact?: string;
 }
 

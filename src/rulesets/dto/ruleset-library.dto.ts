@@ -1,7 +1,5 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString } from 'class-validator';
-
 import { PageQuery } from '../../common/http/dto/page.dto.js';
+import { ExactFilter, NamespaceFilter } from '../../common/validation/exact-filter.decorators.js';
 import { IsLibraryName, IsNamespace } from '../../common/validation/name.decorators.js';
 import { IsYamlText } from '../../common/validation/yaml-text.decorator.js';
 
@@ -26,16 +24,9 @@ export class RulesetLibraryDto {
 
 /** Filters of the list. */
 export class RulesetLibrariesQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Only libraries of exactly this name.', example: 'houses' })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @ExactFilter({ description: 'Only libraries of exactly this name.', example: 'houses' })
   name_exact?: string;
 
-  @ApiPropertyOptional({
-    description: 'Only libraries of exactly this namespace; empty: the default one.',
-    example: 'estate/eu',
-  })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @NamespaceFilter()
   namespace_exact?: string;
 }

@@ -6,7 +6,7 @@ import { ArrayContains, IsNull, type DataSource, type EntityManager, type FindMa
 import { AuditService } from '../../audit/audit.service.js';
 import type { AuditAction } from '../../audit/audit-vocabulary.js';
 import type { AuthenticatedUser } from '../../auth/authenticated-user.js';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../common/errors/domain-error.js';
+import { InvalidInputError, NotFoundError } from '../../common/errors/domain-error.js';
 import { sliceOf, type PageSlice } from '../../common/http/dto/page.dto.js';
 import { transaction } from '../../database/transaction.js';
 import { onUniqueViolation } from '../../database/unique-violation.js';
@@ -17,11 +17,9 @@ import type { StoredText } from '../ruleset-validation.service.js';
 import { Ruleset } from '../ruleset.entity.js';
 import { libraryPath } from '../ruleset-sources.js';
 import type { Verdict } from '../validation-status.js';
+import { assertNoImporters, NAMED_IMPORTERS } from './imported-library.js';
 import { lockSources } from './library-lock.js';
 import { RulesetLibrary } from './ruleset-library.entity.js';
-
-/** More names than a message needs. */
-const NAMED = 3;
 
 /** One change of a library: what is stored now, and the names whose importers are to be judged again. */
 interface Change {
@@ -191,12 +189,9 @@ async function assertNotImported(
   manager: EntityManager,
   what: 'renamed' | 'deleted',
 ): Promise<void> {
-  const [rulesets, count] = await manager.findAndCount(Ruleset, { ...importing(library), take: NAMED });
-  if (count === 0) {
-    return;
-  }
-  const names = rulesets.map(({ name }) => `"${name}"`).join(', ');
-  const more = count > NAMED ? ` and ${count - NAMED} more` : '';
-  const hint = what === 'deleted' ? ' To delete it all the same, add ?force=true.' : '';
-  throw new ConflictError(`The library cannot be ${what} while rulesets import it: ${names}${more}.${hint}`);
+  const [some, count] = await manager.findAndCount(Ruleset, {
+    ...importing(library),
+    take: NAMED_IMPORTERS,
+  });
+  assertNoImporters(what, { kind: 'rulesets', some, count });
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
+import { someNames } from '../../common/names/some-names.js';
+
 /** Names that are told; the rest is a number. */
 const NAMED = 5;
 
@@ -20,6 +22,5 @@ export async function seedFileMentions(name: string, manager: EntityManager): Pr
     return null;
   }
   const titles = found.slice(0, NAMED).map(({ title }) => title);
-  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : '';
-  return `${titles.join(', ')}${more}`;
+  return someNames(titles, found.length);
 }

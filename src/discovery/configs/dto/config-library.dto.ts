@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { ExactFilter, NamespaceFilter } from '../../../common/validation/exact-filter.decorators.js';
 import { IsLibraryName, IsNamespace } from '../../../common/validation/name.decorators.js';
 import { IsYamlText } from '../../../common/validation/yaml-text.decorator.js';
 import type { UsedLibrary } from '../used-library.js';
@@ -32,17 +32,10 @@ export class ConfigLibraryDto {
 
 /** Filters of the list. */
 export class ConfigLibrariesQuery {
-  @ApiPropertyOptional({ description: 'Only libraries of exactly this name.', example: 'harbour' })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @ExactFilter({ description: 'Only libraries of exactly this name.', example: 'harbour' })
   name_exact?: string;
 
-  @ApiPropertyOptional({
-    description: 'Only libraries of exactly this namespace; empty: the default one.',
-    example: 'estate/eu',
-  })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @NamespaceFilter()
   namespace_exact?: string;
 }
 

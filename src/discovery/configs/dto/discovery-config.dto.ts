@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { PageQuery } from '../../../common/http/dto/page.dto.js';
+import { ExactFilter } from '../../../common/validation/exact-filter.decorators.js';
 import { IsName } from '../../../common/validation/name.decorators.js';
 import { IsYamlText } from '../../../common/validation/yaml-text.decorator.js';
 import type { DiscoveryTarget } from '../../../engine/index.js';
@@ -52,9 +53,7 @@ export class ConfigTypeQuery {
 
 /** Filters of the list. */
 export class DiscoveryConfigsQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Only the configs of exactly this name.', example: 'boats' })
-  @IsOptional()
-  @IsString({ message: 'Must be a text.' })
+  @ExactFilter({ description: 'Only the configs of exactly this name.', example: 'boats' })
   name_exact?: string;
 
   @ApiPropertyOptional({ enum: CONFIG_TYPES, description: 'Only configs of this type.' })
