@@ -1,23 +1,12 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import type { Relation } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
 import { safeInteger } from '../database/safe-integer.js';
 import type { ForeignKey, IncomingKey, NamedKey, RelationKind, UniqueKey } from './discovered-table.js';
-import { Discovery } from './discovery.entity.js';
+import { DiscoveryPart } from './discovery-part.entity.js';
 
 /** One table that a schema discovery found. */
 @Entity('discovery_table')
 @Index(['runId', 'schemaName', 'tableName'], { unique: true })
-export class DiscoveryTable {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Discovery, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  discovery?: Relation<Discovery>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class DiscoveryTable extends DiscoveryPart {
   @Column({ type: 'text' })
   schemaName: string;
 

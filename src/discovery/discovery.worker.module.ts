@@ -11,6 +11,7 @@ import { Coverage } from './ruleset-coverage/coverage.js';
 import { CoverageLines } from './ruleset-coverage/coverage-lines.js';
 import { UncoveredNews } from './ruleset-coverage/uncovered-news.js';
 import { DiscoveryResults } from './discovery-results.js';
+import { ColumnDetectors } from './column-detectors.js';
 import { DetectionWordsService } from './detection-words.service.js';
 import { DiscoverPartition } from './discover-partition.js';
 import { DiscoverySteps } from './discovery-steps.js';
@@ -45,6 +46,7 @@ import { TableLooks } from './table-looks.js';
     CoverageLines,
     UncoveredNews,
     DetectionWordsService,
+    ColumnDetectors,
     RunConfigs,
     TableLooks,
     TargetAccess,

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { SchemaCatalog } from '../adapters/databases/index.js';
-import { ColumnDetector } from '../engine/index.js';
 import type { DataDiscoveryTask, SchemaDiscoveryTask } from '../engine/index.js';
-import { PartitionFailure } from '../runs/work/partition-failure.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { ColumnDetectors } from './column-detectors.js';
 import { RunConfigs } from './configs/run-configs.js';
 import { UncoveredNews } from './ruleset-coverage/uncovered-news.js';
-import { DetectionWordsService } from './detection-words.service.js';
 import { compileConfig, compileWishes } from './discovery-wishes.js';
 import type { CompiledWishes } from './discovery-wishes.js';
 import { TableLook } from './look-at-table.js';
@@ -16,7 +14,7 @@ import { TableLook } from './look-at-table.js';
 export class TableLooks {
   constructor(
     private readonly settings: SettingsService,
-    private readonly words: DetectionWordsService,
+    private readonly detectors: ColumnDetectors,
     private readonly configs: RunConfigs,
     readonly news: UncoveredNews,
   ) {}
@@ -38,15 +36,9 @@ export class TableLooks {
       : this.looking(compileConfig(found, await this.settings.current()), catalog, nowMs);
   }
 
-  private async looking(
-    { rules, rowSampleSize, preview, problems }: CompiledWishes,
-    catalog: SchemaCatalog,
-    nowMs: number,
-  ): Promise<TableLook> {
-    if (problems[0] !== undefined) {
-      throw new PartitionFailure('bad_discovery', problems[0]);
-    }
-    const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
+  private async looking(wishes: CompiledWishes, catalog: SchemaCatalog, nowMs: number): Promise<TableLook> {
+    const { rowSampleSize, preview } = wishes;
+    const detector = await this.detectors.of(wishes, nowMs);
     return new TableLook(detector, catalog, rowSampleSize, preview);
   }
 }

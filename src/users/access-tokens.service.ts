@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { In, LessThan, Not, type DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { AccessToken } from './access-token.entity.js';
+import { hashOf } from './token-hash.js';
 import type { User } from './user.entity.js';
 
 const TOKEN_BYTES = 20;
@@ -126,10 +127,6 @@ export class AccessTokensService {
 
 function randomToken(): string {
   return randomBytes(TOKEN_BYTES).toString('hex');
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 /** Binds a sealed API token to its user. */

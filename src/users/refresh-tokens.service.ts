@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LessThan, type DataSource, type EntityManager } from 'typeorm';
@@ -7,6 +7,7 @@ import { NotAuthenticatedError } from '../common/errors/domain-error.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { transaction } from '../database/transaction.js';
 import { RefreshToken } from './refresh-token.entity.js';
+import { hashOf } from './token-hash.js';
 import { assertNoSingleSignOn } from './token-users.service.js';
 import type { User } from './user.entity.js';
 
@@ -109,8 +110,4 @@ function refusalOf(found: RefreshToken | null): string | null {
   return found.credentialVersion === found.user.credentialVersion
     ? null
     : 'The refresh token was revoked: log in again.';
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

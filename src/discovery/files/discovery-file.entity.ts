@@ -1,6 +1,6 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import type { Relation } from 'typeorm';
-import { Discovery } from '../discovery.entity.js';
+import { DiscoveryPart } from '../discovery-part.entity.js';
 import { DiscoveryFileGroup } from './discovery-file-group.entity.js';
 import type { DiscoveredField } from './discovered-file.js';
 
@@ -9,17 +9,7 @@ import type { DiscoveredField } from './discovered-file.js';
 @Index(['runId', 'pathDigest'], { unique: true })
 @Index(['runId', 'structure', 'pathStart'])
 @Index(['groupId', 'pathStart'])
-export class DiscoveryFile {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Discovery, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  discovery?: Relation<Discovery>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class DiscoveryFile extends DiscoveryPart {
   @ManyToOne(() => DiscoveryFileGroup, { onDelete: 'SET NULL', nullable: true })
   @JoinColumn({ name: 'group_id' })
   group?: Relation<DiscoveryFileGroup>;

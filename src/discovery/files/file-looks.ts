@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ColumnDetector } from '../../engine/index.js';
 import type { FileDiscoveryTask } from '../../engine/index.js';
-import { PartitionFailure } from '../../runs/work/partition-failure.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { ColumnDetectors } from '../column-detectors.js';
 import { RunConfigs } from '../configs/run-configs.js';
-import { DetectionWordsService } from '../detection-words.service.js';
 import { compileConfig, compileWishes } from '../discovery-wishes.js';
 import type { CompiledWishes } from '../discovery-wishes.js';
 import { FileLook } from './look-at-file.js';
@@ -14,7 +12,7 @@ import { FileLook } from './look-at-file.js';
 export class FileLooks {
   constructor(
     private readonly settings: SettingsService,
-    private readonly words: DetectionWordsService,
+    private readonly detectors: ColumnDetectors,
     private readonly configs: RunConfigs,
   ) {}
 
@@ -38,15 +36,9 @@ export class FileLooks {
     return { look: await this.looking(wishes, configured.encoding, nowMs), task: configured };
   }
 
-  private async looking(
-    { rules, rowSampleSize, preview, problems }: CompiledWishes,
-    encoding: string,
-    nowMs: number,
-  ): Promise<FileLook> {
-    if (problems[0] !== undefined) {
-      throw new PartitionFailure('bad_discovery', problems[0]);
-    }
-    const detector = new ColumnDetector(rules, await this.words.get(), nowMs);
+  private async looking(wishes: CompiledWishes, encoding: string, nowMs: number): Promise<FileLook> {
+    const { rowSampleSize, preview } = wishes;
+    const detector = await this.detectors.of(wishes, nowMs);
     return new FileLook(detector, { encoding, rowSampleSize, preview });
   }
 }
