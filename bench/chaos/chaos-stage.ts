@@ -21,6 +21,8 @@ export interface StageOptions {
   readonly rows: number;
   /** What alone is to be done, on the PostgreSQL that is killed; absent: runs of all kinds. */
   readonly only?: (target: KillableTarget, rows: number) => Load;
+  /** Absent: three. */
+  readonly workers?: number;
 }
 
 interface Servers {
@@ -41,7 +43,7 @@ export class ChaosStage {
     readonly loads: readonly Load[],
   ) {}
 
-  static async start({ topology, rows, only }: StageOptions): Promise<ChaosStage> {
+  static async start({ topology, rows, only, workers }: StageOptions): Promise<ChaosStage> {
     const folder = mkdtempSync(join(tmpdir(), 'vizard-chaos-'));
     const isMixed = only === undefined;
     const [store, target, s3, redis, mariadb] = await Promise.all([
@@ -56,7 +58,7 @@ export class ChaosStage {
     if ((await migration.exited) !== 0) {
       throw new Error(`No migration: ${migration.output}`);
     }
-    const processes = await Processes.start(redis === null ? 'one' : topology, env);
+    const processes = await Processes.start(redis === null ? 'one' : topology, env, workers);
     const client = new ChaosClient(() => processes.urls);
     await client.install();
     const few = Math.ceil(rows / 3);

@@ -26,7 +26,11 @@ export class Processes {
 
   private constructor(private readonly topology: Topology) {}
 
-  static async start(topology: Topology, env: Readonly<Record<string, string>>): Promise<Processes> {
+  static async start(
+    topology: Topology,
+    env: Readonly<Record<string, string>>,
+    workers = WORKERS,
+  ): Promise<Processes> {
     const processes = new Processes(topology);
     const place = async (entry: string, health: string, more: Record<string, string>): Promise<Place> => {
       const port = String(await freePort());
@@ -36,13 +40,13 @@ export class Processes {
       };
     };
     if (topology === 'one') {
-      const more = { WORKER_PROCESSES: String(WORKERS) };
+      const more = { WORKER_PROCESSES: String(workers) };
       processes.apis.push(await place('dist/src/main.js', '/api/healthcheck/', more));
     } else {
       for (let each = 0; each < APIS; each += 1) {
         processes.apis.push(await place('dist/src/main.js', '/api/healthcheck/', { ROLE: 'api' }));
       }
-      for (let each = 0; each < WORKERS; each += 1) {
+      for (let each = 0; each < workers; each += 1) {
         processes.workers.push(await place('dist/src/worker.js', '/livez', { ROLE: 'worker' }));
       }
     }

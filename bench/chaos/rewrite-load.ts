@@ -1,13 +1,13 @@
 import type { KillableTarget } from '../../test/support/killable-target.js';
 import type { ChaosClient } from './chaos-client.js';
-import { RUN_OPTIONS, type Load, type State } from './load.js';
+import { differences, RUN_OPTIONS, type Load, type State } from './load.js';
 import { AROUND_TABLES, createTables, DROP_TABLES, ROW_TABLES, TASKS } from './rewrite-tables.js';
 
 /** One run that writes a table anew which has about everything that hangs on tables. */
 export class RewriteLoad implements Load {
   readonly name = 'rewriting';
   private wish: object | null = null;
-  private sameTable = '';
+  private before: State = new Map();
 
   constructor(
     private readonly target: KillableTarget,
@@ -17,7 +17,7 @@ export class RewriteLoad implements Load {
   async prepare(): Promise<void> {
     await this.target.query(DROP_TABLES);
     await this.target.query(createTables(this.rows));
-    this.sameTable = await this.tableId();
+    this.before = await this.around();
   }
 
   async start(client: ChaosClient): Promise<readonly number[]> {
@@ -33,29 +33,30 @@ export class RewriteLoad implements Load {
         await this.lines(`SELECT id || ' ' || md5(t::text) AS line FROM ${table} AS t`),
       );
     }
-    for (const [name, sql] of Object.entries(AROUND_TABLES)) {
-      state.set(name, await this.lines(sql));
-    }
-    state.set('the table itself', [`is the same: ${(await this.tableId()) === this.sameTable}`]);
     state.set('runs', await Promise.all(runIds.map((id) => shown(client, id))));
     return state;
   }
 
-  leftovers(runIds: readonly number[]): Promise<readonly string[]> {
-    return this.lines(`
+  async leftovers(runIds: readonly number[]): Promise<readonly string[]> {
+    const found = await this.lines(`
       SELECT 'relation ' || oid::regclass AS line FROM pg_class WHERE relname LIKE 'vizard%'
       UNION ALL SELECT 'prepared transaction ' || gid FROM pg_prepared_xacts
       UNION ALL SELECT 'session of ' || application_name FROM pg_stat_activity
         WHERE application_name = ANY ('{${runIds.map((id) => `vizard run ${id}`).join(',')}}')`);
+    return [...found, ...differences(this.before, await this.around())];
+  }
+
+  /** Everything that is not rows. */
+  private async around(): Promise<State> {
+    const state = new Map<string, readonly string[]>();
+    for (const [name, sql] of Object.entries(AROUND_TABLES)) {
+      state.set(name, await this.lines(sql));
+    }
+    return state;
   }
 
   private async lines(sql: string): Promise<readonly string[]> {
     return (await this.target.query<{ line: string }>(sql)).map(({ line }) => line);
-  }
-
-  /** Of a table that was dropped and made again it would be another. */
-  private async tableId(): Promise<string> {
-    return (await this.lines(`SELECT 'people'::regclass::oid::text AS line`)).join();
   }
 
   private async wishOf(client: ChaosClient): Promise<object> {

@@ -1,5 +1,6 @@
 /** What is masked, and what refers to it. */
-export const ROW_TABLES = ['people', 'towns', 'letters', 'noticed'];
+const TABLES = ['people', 'towns', 'letters', 'noticed'];
+export const ROW_TABLES = [...TABLES, 'few', 'counted'];
 
 export const TASKS = `  - type: mask_table
     table: people
@@ -12,12 +13,13 @@ export const TASKS = `  - type: mask_table
       - column: email
         masks: [{type: imitate}]
       - column: note
-        masks: [{type: concat, masks: [{type: do_nothing}, {type: from_fixed, value: '!'}]}]
+        on_overflow: truncate
+        masks: [{type: concat, masks: [{type: from_fixed, value: '!'}, {type: do_nothing}]}]
 `;
 
 export const DROP_TABLES = `
   DROP PUBLICATION IF EXISTS told;
-  DROP TABLE IF EXISTS ${ROW_TABLES.join(', ')} CASCADE;
+  DROP TABLE IF EXISTS ${TABLES.join(', ')} CASCADE;
   DROP FUNCTION IF EXISTS notice()`;
 
 /** About everything that hangs on a table, on one that is masked; nobody but the run writes to any. */
@@ -29,13 +31,13 @@ export function createTables(rows: number): string {
     CREATE TABLE people (
       id int GENERATED ALWAYS AS IDENTITY (START 7 INCREMENT 3 CACHE 5) PRIMARY KEY,
       dropped int, town int NOT NULL CONSTRAINT of_town REFERENCES towns ON DELETE CASCADE,
-      last_name varchar(40) COLLATE "C", email text DEFAULT 'nobody', note varchar(12), kind text NOT NULL,
+      last_name varchar(40) COLLATE "C", email text DEFAULT 'nobody', note varchar(9), kind text NOT NULL,
       chief int, size int GENERATED ALWAYS AS (town * 2) STORED, born date CHECK (born > '1900-01-01'),
       CONSTRAINT known_kind CHECK (kind IN ('a', 'b', 'c'))
     ) WITH (fillfactor = 90, autovacuum_enabled = off);
     INSERT INTO people (town, last_name, email, note, kind, born)
       SELECT n % 500 + 1, CASE WHEN n % 11 > 0 THEN 'Læst' || n % 5000 END, 'person' || n % 5000 || '@example.com',
-        'note ' || n, substr('abc', n % 3 + 1, 1), DATE '1950-01-01' + n % 20000
+        'note ' || n % 10000, substr('abc', n % 3 + 1, 1), DATE '1950-01-01' + n % 20000
       FROM generate_series(1, ${rows}) AS n;
     UPDATE people SET chief = id / 3 - id / 3 % 3 + 1 WHERE id > 50;
     ALTER TABLE people DROP dropped, ADD CONSTRAINT of_chief FOREIGN KEY (chief) REFERENCES people
@@ -60,7 +62,7 @@ export function createTables(rows: number): string {
     CREATE POLICY by_kind ON people FOR SELECT TO clerk USING (kind = 'a');
     GRANT SELECT ON people TO PUBLIC; GRANT UPDATE (note), INSERT (town) ON people TO clerk WITH GRANT OPTION;
     CREATE VIEW few AS SELECT id, last_name FROM people WHERE town < 3;
-    CREATE MATERIALIZED VIEW counted AS SELECT town, count(*) AS n FROM people GROUP BY town;
+    CREATE MATERIALIZED VIEW counted AS SELECT town AS id, count(*) AS n FROM people GROUP BY town;
     COMMENT ON TABLE people IS 'those who are masked'; COMMENT ON COLUMN people.note IS 'of people';
     COMMENT ON INDEX by_name IS 'for lists'; COMMENT ON CONSTRAINT of_chief ON people IS 'who is whose chief';
     COMMENT ON CONSTRAINT of_writer ON letters IS 'who wrote'; COMMENT ON TRIGGER added ON people IS 'that fires';
@@ -69,9 +71,9 @@ export function createTables(rows: number): string {
     ANALYZE people, towns, letters`;
 }
 
-/** Lines by what they tell of; all of them are to be as they were. */
+/** Lines by what they tell of; all of them are to be as they were. A table that is dropped and made again is another one. */
 export const AROUND_TABLES: Readonly<Record<string, string>> = {
-  relations: `SELECT concat_ws(' ', relname, relkind, relpersistence, relacl::text, relreplident, relrowsecurity, reloptions::text,
+  relations: `SELECT concat_ws(' ', relname, CASE WHEN relkind = 'r' THEN oid END, relkind, relpersistence, relacl::text, relreplident, relrowsecurity, reloptions::text,
       relhasindex, relhasrules, relhastriggers, pg_get_userbyid(relowner)) AS line
     FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
   columns: `SELECT concat_ws(' ', attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
@@ -95,6 +97,4 @@ export const AROUND_TABLES: Readonly<Record<string, string>> = {
   comments: `SELECT concat_ws(' ', a.type, a.identity, d.description) AS line FROM pg_description d,
       pg_identify_object(d.classoid, d.objoid, d.objsubid) AS a
     WHERE a.identity LIKE '%people%' OR a.identity LIKE '%letters%' OR a.schema = 'public'`,
-  'what views give': `SELECT md5(string_agg(f::text, '' ORDER BY id)) AS line FROM few f
-    UNION ALL SELECT md5(string_agg(c::text, '' ORDER BY town)) FROM counted c`,
 };
