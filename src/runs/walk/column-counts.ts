@@ -19,9 +19,7 @@ export async function readColumnCounts(
   const rows = await manager.query<
     (ColumnCounts & { readonly taskId: number; readonly title: string; readonly isWhole: boolean })[]
   >(
-    `SELECT counted.*, task.title, NOT EXISTS (
-       SELECT 1 FROM run_partition AS other WHERE other.run_id = $1 AND other.task_id = task.id
-         AND other.kind = 'mask_rows' AND other.rows_read > 0 AND other.column_counts IS NULL) AS "isWhole"
+    `SELECT counted.*, task.title, uncounted.task_id IS NULL AS "isWhole"
      FROM (
        SELECT part.task_id AS "taskId", item ->> 'column' AS "column", min(counted.place) AS place,
          sum((item ->> 'changed')::bigint)::float8 AS changed, sum((item ->> 'skipped')::bigint)::float8 AS skipped,
@@ -33,7 +31,12 @@ export async function readColumnCounts(
        CROSS JOIN jsonb_array_elements(part.column_counts) WITH ORDINALITY AS counted (item, place)
        WHERE part.run_id = $1 AND ($2::int IS NULL OR part.task_id = $2) AND part.kind = 'mask_rows'
        GROUP BY part.task_id, item ->> 'column') AS counted
-     JOIN run_task AS task ON task.id = counted."taskId" ORDER BY counted."taskId", counted.place`,
+     JOIN run_task AS task ON task.id = counted."taskId"
+     LEFT JOIN (
+       SELECT DISTINCT task_id FROM run_partition
+       WHERE run_id = $1 AND kind = 'mask_rows' AND rows_read > 0 AND column_counts IS NULL) AS uncounted
+       ON uncounted.task_id = task.id
+     ORDER BY counted."taskId", counted.place`,
     [runId, taskId],
   );
   const byTask = new Map<number, CountedColumns>();
