@@ -500,3 +500,8 @@ export class DatabaseError extends Error {
     this.name = 'DatabaseError';
   }
 }
+
+/** Whoever claimed a partition later has it now: its former holder may not write any more. */
+export function claimLost(): DatabaseError {
+  return new DatabaseError('claim_lost', 'another worker has taken this partition over', false);
+}

@@ -12,7 +12,7 @@ export type * from './database-adapter.js';
 export type * from './key-rewriting.js';
 export type * from './schema-catalog.js';
 export { countsToText } from './column-counts.js';
-export { DatabaseError, DEALT_KEY, DEALT_VALUE } from './database-adapter.js';
+export { claimLost, DatabaseError, DEALT_KEY, DEALT_VALUE } from './database-adapter.js';
 export { tableShape } from './table-shape.js';
 
 /** Database kinds that runs can mask, by the wire's `db_type`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { DatabaseError } from '../../adapters/databases/index.js';
+import { claimLost, DatabaseError } from '../../adapters/databases/index.js';
 import type {
   BatchWrite,
   DatabaseSession,
@@ -149,7 +149,7 @@ export class OwnCursorKeeper implements CursorKeeper {
       [this.claim.partition.id, this.claim.token, JSON.stringify(stored)],
     );
     if (changed === 0) {
-      throw new DatabaseError('claim_lost', 'another worker has taken the partition over', false);
+      throw claimLost();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { DatabaseError } from '../../adapters/databases/index.js';
+import { claimLost } from '../../adapters/databases/index.js';
 import type { DatabaseSession } from '../../adapters/databases/index.js';
 import type { MaskTableTask } from '../../engine/index.js';
 import { isPrepared } from '../ledger/run-decision.js';
@@ -40,7 +40,7 @@ export class NoteTable {
       [task.id, JSON.stringify(baseline), baseline.filtered?.matching ?? null, partition.id, token],
     );
     if (changed === 0) {
-      throw new DatabaseError('claim_lost', 'another worker has taken the partition over', false);
+      throw claimLost();
     }
     task.baseline = baseline;
   }

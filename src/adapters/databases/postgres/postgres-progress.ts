@@ -1,5 +1,5 @@
 import { countsFromText, countsToText } from '../column-counts.js';
-import { DatabaseError } from '../database-adapter.js';
+import { claimLost, DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
 import type { PostgresClient } from './postgres-client.js';
 import { quoteIdentifier } from './postgres-sql.js';
@@ -208,10 +208,6 @@ function toCursor([lastKey = null, rowsRead, rowsWritten, columnCounts]: readonl
     rowsWritten: Number(rowsWritten),
     ...countsFromText(columnCounts),
   };
-}
-
-export function claimLost(): DatabaseError {
-  return new DatabaseError('claim_lost', 'another worker has taken this partition over', false);
 }
 
 /** Logged like the tables it speaks of: after a crash both come back to the same moment. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../database-adapter.js';
+import { claimLost, DatabaseError } from '../database-adapter.js';
 import type { BatchWrite, PartitionClaim, PartitionCursor } from '../database-adapter.js';
 import { bindArray } from './postgres-bind-array.js';
 import type { ColumnBinding } from './postgres-bindings.js';
@@ -6,7 +6,7 @@ import { compareKey, loadBindings } from './postgres-bindings.js';
 import type { PostgresClient } from './postgres-client.js';
 import { ServerError } from './postgres-client.js';
 import type { FoundProgress, PostgresProgress } from './postgres-progress.js';
-import { claimLost, cursorSets } from './postgres-progress.js';
+import { cursorSets } from './postgres-progress.js';
 import { readBack } from './postgres-read-back.js';
 import { quoteTable } from './postgres-sql.js';
 import { explainRefusal } from './postgres-value-faults.js';

@@ -1,6 +1,6 @@
 import type { RowText } from '../../../engine/index.js';
 import { countsFromText, countsToText } from '../column-counts.js';
-import { DatabaseError } from '../database-adapter.js';
+import { claimLost, DatabaseError } from '../database-adapter.js';
 import type { PartitionClaim, PartitionCursor, ProgressTable } from '../database-adapter.js';
 import type { TextClient } from './text-client.js';
 
@@ -235,8 +235,4 @@ function toCursor([lastKey = null, rowsRead, rowsWritten, columnCounts]: RowText
     rowsWritten: Number(rowsWritten),
     ...countsFromText(columnCounts),
   };
-}
-
-export function claimLost(): DatabaseError {
-  return new DatabaseError('claim_lost', 'another worker has taken this partition over', false);
 }
