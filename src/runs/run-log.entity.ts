@@ -1,6 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import type { Relation } from 'typeorm';
-import { Run } from './run.entity.js';
+import { Column, Entity, Index } from 'typeorm';
+import { RunPart } from './run-part.entity.js';
 import type { RunStatus } from './run-status.js';
 
 /** Levels as numbers, as clients read them. */
@@ -12,17 +11,7 @@ export const LOG_LEVEL = { debug: 10, info: 20, warning: 30, error: 40 } as cons
  */
 @Entity('run_log')
 @Index(['runId', 'id'])
-export class RunLog {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Run, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  run?: Relation<Run>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class RunLog extends RunPart {
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' })
   timestamp: Date;
 

@@ -1,7 +1,6 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import type { Relation } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
 import type { BuiltTable, IndexState, TriggerState } from '../../adapters/databases/index.js';
-import { Run } from '../run.entity.js';
+import { RunPart } from '../run-part.entity.js';
 
 /** What a run changed in the target for a while, and how to change it back. */
 export type ObjectDefinition =
@@ -12,17 +11,7 @@ export type ObjectDefinition =
 /** Written before the target is touched, gone once all is as it was. */
 @Entity('run_object')
 @Index(['runId'])
-export class RunObject {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Run, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  run?: Relation<Run>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class RunObject extends RunPart {
   /** The task at whose end it is changed back; null: at the end of the run. */
   @Column({ type: 'int', nullable: true })
   taskId: number | null;

@@ -1,8 +1,8 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
 import type { Relation } from 'typeorm';
 import type { ColumnCounts, KeyRange } from '../../adapters/databases/index.js';
 import { safeInteger } from '../../database/safe-integer.js';
-import { Run } from '../run.entity.js';
+import { RunPart } from '../run-part.entity.js';
 import type { PartitionKind } from './run-ledger.js';
 import type { PartitionStatus } from '../run-status.js';
 import { RunTask } from './run-task.entity.js';
@@ -20,17 +20,7 @@ export interface OwnCursor {
 @Entity('run_partition')
 @Index(['runId', 'status'])
 @Index(['status', 'claimedBy'])
-export class RunPartition {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Run, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  run?: Relation<Run>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class RunPartition extends RunPart {
   @ManyToOne(() => RunTask, { onDelete: 'CASCADE', nullable: true })
   @JoinColumn({ name: 'task_id' })
   task?: Relation<RunTask>;

@@ -1,25 +1,14 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import type { Relation } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
 import type { TaskKind } from '../../engine/index.js';
 import { safeInteger } from '../../database/safe-integer.js';
-import { Run } from '../run.entity.js';
+import { RunPart } from '../run-part.entity.js';
 import type { TaskStatus } from '../run-status.js';
 import type { TableBaseline } from '../work/table-changes.js';
 
 /** One task of the compiled ruleset of one run. */
 @Entity('run_task')
 @Index(['runId', 'ordinal'], { unique: true })
-export class RunTask {
-  @PrimaryGeneratedColumn('identity', { type: 'int', generatedIdentity: 'BY DEFAULT' })
-  id: number;
-
-  @ManyToOne(() => Run, { onDelete: 'CASCADE', nullable: false })
-  @JoinColumn({ name: 'run_id' })
-  run?: Relation<Run>;
-
-  @Column({ type: 'int' })
-  runId: number;
-
+export class RunTask extends RunPart {
   /** Place in document order, from 0, parents before their children. */
   @Column({ type: 'int' })
   ordinal: number;
