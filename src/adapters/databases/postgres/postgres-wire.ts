@@ -102,7 +102,8 @@ export function keptName(text: string): string {
 
 /**
  * What takes away everything that a session left: as `DISCARD ALL` does, except for the prepared statements that stay.
- * What the session wrote is counted at once, where the server can (15 and later).
+ * What the session wrote is counted at once, where the server can (15 and later). `RESET ROLE`: servers of before
+ * November 2024 forget a role that is set for each login when the authorization is set back.
  */
 export function discardText(wire: Wire): string {
   return [
