@@ -7,6 +7,7 @@ import { LOG_LEVEL } from './run-log.entity.js';
 import type { LogLine } from './run-log-lines.js';
 import type { RunStatus } from './run-status.js';
 import { RunAfterEnd } from './ledger/run-after-end.js';
+import { holdRun } from './ledger/hold-run.js';
 import { WORKER_NAME } from './work/worker-name.js';
 
 /**
@@ -43,16 +44,16 @@ export class RunRecorder {
   /** Adds lines in a transaction of its own. */
   async log(runId: number, ...lines: readonly LogLine[]): Promise<void> {
     if (lines.length > 0) {
-      await transaction(this.dataSource, (manager) => this.add(manager, runId, lines));
+      await transaction(this.dataSource, async (manager) => {
+        await holdRun(manager, runId);
+        await this.add(manager, runId, lines);
+      });
     }
   }
 
   /** Adds those of the lines that the run's log does not hold yet, as `add` does. */
   async addOnce(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
-    if (lines.length > 0) {
-      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
-      await this.addHeld(manager, runId, await this.unknown(manager, runId, lines));
-    }
+    await this.add(manager, runId, await this.unknown(manager, runId, lines));
   }
 
   /** Those of the lines that the run's log does not hold yet. */
@@ -71,16 +72,8 @@ export class RunRecorder {
     return lines.filter((line) => !known.some(({ message }) => message === line.message));
   }
 
-  /** Adds lines inside the caller's transaction, and holds the run's row until that ends. */
+  /** Adds lines inside the transaction of a caller who holds the run's row (`holdRun`). */
   async add(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
-    if (lines.length > 0) {
-      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
-      await this.addHeld(manager, runId, lines);
-    }
-  }
-
-  /** The same for a caller who holds the run's row already. */
-  async addHeld(manager: EntityManager, runId: number, lines: readonly LogLine[]): Promise<void> {
     if (lines.length === 0) {
       return;
     }

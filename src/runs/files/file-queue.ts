@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { In } from 'typeorm';
 import type { DataSource } from 'typeorm';
 import { transaction } from '../../database/transaction.js';
+import { holdRun } from '../ledger/hold-run.js';
 import type { Claim, RowCounters } from '../ledger/partition-claims.js';
 import type { LogLine } from '../run-log-lines.js';
 import { RunRecorder } from '../run-recorder.js';
@@ -128,10 +129,7 @@ export class FileQueue {
     const counts = end.status === 'finished' ? end.counts : { rows: 0, rowsMasked: 0, valuesMasked: 0 };
     const fault = end.status === 'failed' ? end : null;
     return transaction(this.dataSource, async (manager) => {
-      // The run's row first: the order in which everybody locks.
-      await (lines.length > 0
-        ? manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId])
-        : Promise.resolve());
+      await (lines.length > 0 ? holdRun(manager, runId) : undefined);
       const [, changed] = await manager.query<[unknown, number]>(
         `UPDATE run_file SET status = $4, rows = $5, rows_masked = $6, values_masked = $7, error_code = $8,
            error_message = $9, end_time = clock_timestamp()

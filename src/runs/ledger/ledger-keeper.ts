@@ -311,7 +311,7 @@ export class LedgerKeeper {
   }
 
   private log(...lines: readonly LogLine[]): Promise<void> {
-    return this.recorder.addHeld(this.manager, this.run.id, lines);
+    return this.recorder.add(this.manager, this.run.id, lines);
   }
 
   /** `$1` is always the run's id. Rows of a statement that returns some. */

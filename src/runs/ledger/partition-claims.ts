@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.js';
 import { transaction } from '../../database/transaction.js';
 import { info } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { holdRun } from './hold-run.js';
 import { RunPartition } from './run-partition.entity.js';
 import { RunRecorder } from '../run-recorder.js';
 import { isFinal } from '../run-status.js';
@@ -109,8 +110,7 @@ export class PartitionClaims {
   end(claim: Claim, rows: RowCounters, end: PartitionEnd): Promise<boolean> {
     const { id, runId } = claim.partition;
     return transaction(this.dataSource, async (manager) => {
-      // The run's row first: the order in which everybody locks.
-      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+      await holdRun(manager, runId);
       const [, changed] = await manager.query<[unknown, number]>(
         `UPDATE run_partition
          SET status = $3::text, rows_read = $4, rows_written = $5, bytes_read = $9, column_counts = $10::jsonb, error_code = $6, error_message = $7,
@@ -134,7 +134,7 @@ export class PartitionClaims {
         return false;
       }
       await end.also?.(manager);
-      await this.recorder.addHeld(manager, runId, end.lines ?? []);
+      await this.recorder.add(manager, runId, end.lines ?? []);
       return true;
     });
   }

@@ -5,6 +5,7 @@ import type { PartitionCursor } from '../../adapters/databases/index.js';
 import { Logger } from '../../common/logging/logger.js';
 import { transaction } from '../../database/transaction.js';
 import { recordCommitted } from '../work/committed-rows.js';
+import { holdRun } from '../ledger/hold-run.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { toldFailure } from '../work/partition-failure.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
@@ -67,7 +68,7 @@ export class CleanUp implements PartitionWorker {
 
   private recordCommitted(runId: number, cursors: ReadonlyMap<number, PartitionCursor>): Promise<void> {
     return transaction(this.dataSource, async (manager) => {
-      await manager.query('SELECT 1 FROM run WHERE id = $1 FOR UPDATE', [runId]);
+      await holdRun(manager, runId);
       await this.recorder.addOnce(manager, runId, await recordCommitted(manager, runId, cursors));
     });
   }

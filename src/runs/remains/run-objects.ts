@@ -14,6 +14,7 @@ import { transaction } from '../../database/transaction.js';
 import { PartitionFailure } from '../work/partition-failure.js';
 import { info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { holdRun } from '../ledger/hold-run.js';
 import { RunObject } from '../ledger/run-object.entity.js';
 import type { ObjectDefinition } from '../ledger/run-object.entity.js';
 import { RunRecorder } from '../run-recorder.js';
@@ -127,6 +128,7 @@ export class RunObjects {
     const pause = PAUSES[attempts];
     await transaction(this.dataSource, async (manager) => {
       if (pause === undefined || attempts === 0) {
+        await holdRun(manager, runId);
         await this.recorder.add(manager, runId, [notBuilt(definition, error, pause)]);
       }
       if (pause === undefined) {
