@@ -15,6 +15,8 @@ const SHELL = [
   'mail',
 ];
 const DOOR = '^src/engine/index\\.ts$';
+/** Files of an adapter are named after their database; adapter and options alone do without its driver. */
+const BEHIND_DRIVERS = '^src/adapters/databases/(mssql|mysql|oracle)/\\w+-(?!adapter|options)';
 const ADAPTER_DOORS = '^src/adapters/(databases|formats|storage|git|ai-engine|mail)/index\\.ts$';
 
 /** Domain → the other domains it may ask. */
@@ -85,11 +87,16 @@ module.exports = {
       to: {},
     },
     {
-      name: 'tracing-is-loaded-when-wanted',
-      comment: 'OpenTelemetry takes a while to load: only a process that traces does.',
+      name: 'loaded-when-wanted',
+      comment:
+        'OpenTelemetry, Bull and the drivers of other databases take a while to load: only a process that meets them does.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^src/common/tracing/otlp-tracer\\.ts$', dynamic: false },
+      from: { path: '^src/', pathNot: `\\.spec\\.ts$|${BEHIND_DRIVERS}` },
+      to: {
+        path: `^src/common/tracing/otlp-tracer\\.ts$|^src/queue/bull/bull-queues\\.module\\.ts$|${BEHIND_DRIVERS}`,
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'engine-is-pure',

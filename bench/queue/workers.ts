@@ -3,9 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { Logger } from '../../src/common/logging/logger.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { BullWorker } from '../../src/queue/bull/bull-worker.js';
-import type { BullQueues } from '../../src/queue/bull-job-queue.js';
+import { BULL, type BullQueues } from '../../src/queue/bull-job-queue.js';
 import { JobRunner } from '../../src/queue/job-runner.js';
-import { BULL } from '../../src/queue/queue.module.js';
 import { PartitionWorkers } from '../../src/runs/work/partition-workers.js';
 import { WorkerModule } from '../../src/worker.module.js';
 

@@ -11,6 +11,9 @@ import { JobQueue, type EnqueueOptions } from './job-queue.js';
 export type BullJobData = JobPayloads[JobName] & TraceCarrier;
 export type BullQueues = Readonly<Record<JobLane, Queue<BullJobData>>>;
 
+/** Injection token of both Bull queues, in processes that use Redis. */
+export const BULL = Symbol('BullQueues');
+
 const ANSWER_TIMEOUT_MS = 5_000;
 /** Redis away for longer than this: say so at once instead of letting commands pile up. */
 const TOLERATED_OUTAGE_MS = 2_000;

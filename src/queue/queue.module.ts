@@ -1,9 +1,8 @@
-import { BullModule, getQueueToken } from '@nestjs/bull';
 import { Module, type DynamicModule, type FactoryProvider, type Type } from '@nestjs/common';
 import { Logger } from '../common/logging/logger.js';
 import type { Config } from '../config/config.js';
-import { BULL_QUEUES, bullOptions } from './bull/bull-options.js';
-import { BullJobQueue, type BullQueues } from './bull-job-queue.js';
+import type { InstallationIdentity } from './bull/bull-queues.module.js';
+import { BULL, BullJobQueue, type BullQueues } from './bull-job-queue.js';
 import { InProcessJobQueue } from './in-process-job-queue.js';
 import { SupervisedJobQueue, type SupervisorLink } from './in-process/supervised-worker.js';
 import { laneSlots } from './job-limits.js';
@@ -12,14 +11,6 @@ import { JobRegistry } from './job-registry.js';
 import { JobRunner } from './job-runner.js';
 import { WORKER_ID } from './worker-id.js';
 import { WorkRecovery } from './work-recovery.js';
-
-/** Injection token of both Bull queues, in processes that use Redis. */
-export const BULL = Symbol('BullQueues');
-
-/** Who knows which installation this is. */
-export interface InstallationIdentity {
-  installationId(): Promise<string>;
-}
 
 /** How a worker process gets its jobs. */
 export interface WorkerQueueSetup {
@@ -45,7 +36,7 @@ export class QueueModule {
       module: QueueModule,
       global: true,
       imports: bullModules(config.redis.url, installation),
-      providers: [...bullProviders(config.redis.url), queue, workRecovery()],
+      providers: [queue, workRecovery()],
       exports: [JobQueue, WorkRecovery],
     };
   }
@@ -67,7 +58,6 @@ export class QueueModule {
       global: true,
       imports: bullModules(redisUrl, installation),
       providers: [
-        ...bullProviders(redisUrl),
         queue,
         workRecovery(),
         { provide: WORKER_ID, useValue: setup.workerId },
@@ -84,34 +74,17 @@ export class QueueModule {
   }
 }
 
-function bullModules(redisUrl: string | null, identity: Type<InstallationIdentity>): DynamicModule[] {
-  if (redisUrl === null) {
-    return [];
-  }
-  const options = {
-    useFactory: async (installation: InstallationIdentity) =>
-      bullOptions(redisUrl, await installation.installationId()),
-    inject: [identity],
-  };
-  return [
-    BullModule.registerQueueAsync(
-      { name: BULL_QUEUES.step, ...options },
-      { name: BULL_QUEUES.work, ...options },
-    ),
-  ];
+/** Bull takes a while to load: a process without Redis starts sooner without it. */
+function bullModules(
+  redisUrl: string | null,
+  installation: Type<InstallationIdentity>,
+): Promise<DynamicModule>[] {
+  return redisUrl === null ? [] : [loadBull(redisUrl, installation)];
 }
 
-function bullProviders(redisUrl: string | null): FactoryProvider[] {
-  if (redisUrl === null) {
-    return [];
-  }
-  return [
-    {
-      provide: BULL,
-      useFactory: (step: BullQueues['step'], work: BullQueues['work']): BullQueues => ({ step, work }),
-      inject: [getQueueToken(BULL_QUEUES.step), getQueueToken(BULL_QUEUES.work)],
-    },
-  ];
+async function loadBull(redisUrl: string, installation: Type<InstallationIdentity>): Promise<DynamicModule> {
+  const { BullQueuesModule } = await import('./bull/bull-queues.module.js');
+  return BullQueuesModule.forRedis(redisUrl, installation);
 }
 
 function bullJobQueue(): FactoryProvider {

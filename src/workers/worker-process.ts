@@ -10,8 +10,7 @@ import { takeSupervisorsJobs, type SupervisorLink } from '../queue/in-process/su
 import { laneSlots } from '../queue/job-limits.js';
 import { JobRegistry } from '../queue/job-registry.js';
 import { JobRunner } from '../queue/job-runner.js';
-import { BULL } from '../queue/queue.module.js';
-import type { BullQueues } from '../queue/bull-job-queue.js';
+import { BULL, type BullQueues } from '../queue/bull-job-queue.js';
 import { Heartbeat } from './heartbeat.js';
 import { WorkerModule } from '../worker.module.js';
 

@@ -1,8 +1,7 @@
 import type { DatabaseAdapter } from '../database-adapter.js';
-import { openMssqlSession } from './mssql-session.js';
 
 /** SQL Server 2016 and later. Tried only against its dialect tests, never against a real server. */
 export const mssqlAdapter: DatabaseAdapter = {
   capabilities: { transactionalStatements: true },
-  open: openMssqlSession,
+  open: async (...session) => (await import('./mssql-session.js')).openMssqlSession(...session),
 };

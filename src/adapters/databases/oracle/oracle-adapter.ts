@@ -1,5 +1,4 @@
 import type { DatabaseAdapter } from '../database-adapter.js';
-import { openOracleSession } from './oracle-session.js';
 
 /**
  * Oracle 12.2 and later, by the driver's thin mode. DDL commits by itself there, so it cannot stand in a transaction. Tried
@@ -7,5 +6,5 @@ import { openOracleSession } from './oracle-session.js';
  */
 export const oracleAdapter: DatabaseAdapter = {
   capabilities: { transactionalStatements: false },
-  open: openOracleSession,
+  open: async (...session) => (await import('./oracle-session.js')).openOracleSession(...session),
 };
