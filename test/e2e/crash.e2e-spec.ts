@@ -25,15 +25,13 @@ import { createStoreDatabase, createTargetDatabase, type TestDatabase } from '..
 
 const ROWS = 200_000;
 /** Every application here has an instance secret of its own. */
-const OPTIONS = {
-  run_secret: 'the same secret for every run here',
-  disable_instance_secret: true,
-  batch_size: 100,
-};
+const SECRETS = { run_secret: 'the same secret for every run here', disable_instance_secret: true };
+/** Disturbed runs commit often, so that each kill comes at another place. */
+const OPTIONS = { ...SECRETS, batch_size: 100 };
 /** Of several runs one after the other. */
 const LIMIT_MS = 1_200_000;
 const KILLS = 20;
-const KILLS_PER_RUN = 5;
+const KILLS_PER_RUN = 10;
 
 /** Another moment each time; set it to repeat one. */
 const SEED = Number(process.env.VIZARD_CRASH_SEED ?? Date.now() % 1_000_000);
@@ -78,7 +76,7 @@ beforeAll(async () => {
   const run = await runToEnd(client, {
     connection,
     ruleset: await createTasks(client, mask('crowd')),
-    options: OPTIONS,
+    options: SECRETS,
   });
   expect(run.status).toBe('finished');
   expected = await checksum(target, 'crowd');

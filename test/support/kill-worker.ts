@@ -3,18 +3,20 @@ import { whileHeld } from './hold.js';
 import type { TestApp } from './test-app.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Kills a worker process that has a part of the run in its hands; false: none has. */
-export async function killOneAtWork(app: TestApp, runId: number): Promise<boolean> {
-  const found = await app.database.query<{ worker: string }>(
-    `SELECT claimed_by AS worker FROM run_partition WHERE run_id = $1 AND status = 'working' ORDER BY random()`,
-    [runId],
-  );
-  const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found[0]?.worker ?? '')?.[1] ?? 0);
-  if (!app.background.supervisor.pids().includes(pid)) {
-    return false;
-  }
-  process.kill(pid, 'SIGKILL');
-  return true;
+/** Kills a worker process that has a part of the run in its hands, and cannot end it any more; false: none has. */
+export function killOneAtWork(app: TestApp, runId: number): Promise<boolean> {
+  const working = `FROM run_partition WHERE run_id = ${runId} AND status = 'working'`;
+  return whileHeld(app.database, `SELECT 1 ${working} FOR UPDATE`, async () => {
+    const found = await app.database.query<{ worker: string }>(
+      `SELECT claimed_by AS worker ${working} ORDER BY random()`,
+    );
+    const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found[0]?.worker ?? '')?.[1] ?? 0);
+    if (!app.background.supervisor.pids().includes(pid)) {
+      return false;
+    }
+    process.kill(pid, 'SIGKILL');
+    return true;
+  });
 }
 
 /**
