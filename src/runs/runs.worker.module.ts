@@ -25,6 +25,7 @@ import { OnceInTarget } from './work/once-in-target.js';
 import { PartitionClaims } from './ledger/partition-claims.js';
 import { LeafSteps, PartitionWorkers } from './work/partition-workers.js';
 import { ReleaseWorker } from './ledger/release-worker.js';
+import { RenewStatistics } from './work/renew-statistics.js';
 import { RestoreTriggers } from './remains/restore-triggers.js';
 import { RewriteKeys } from './keys/rewrite-keys.js';
 import { RunAfterEnd } from './ledger/run-after-end.js';
@@ -94,6 +95,7 @@ import { WORKER_NAME } from './work/worker-name.js';
     DealColumns,
     VerifyTable,
     RewriteKeys,
+    RenewStatistics,
     RestoreTriggers,
     PrepareTable,
     TaskIndexes,

@@ -1,6 +1,7 @@
 import { awaitRun, createTasks, logOf, startRun } from '../support/builders/run.builder.js';
 import { killBeforeTelling } from '../support/kill-worker.js';
 import { useRunStage } from '../support/run-stage.js';
+import { valuesKept } from '../support/values-kept.js';
 
 const stage = useRunStage();
 
@@ -57,7 +58,7 @@ describe('a worker that is killed when its work is committed and not told', () =
 
   it('takes along neither how many keys it wrote nor what is to be said of them', async () => {
     const { admin, connection, target } = stage;
-    await target.query(`CREATE TABLE told_pair (a int, b int, PRIMARY KEY (a, b));
+    await target.query(`CREATE TABLE told_pair (a int, b int, note text, PRIMARY KEY (a, b));
       INSERT INTO told_pair SELECT n, n % 7 FROM generate_series(1, ${ROWS}) AS n;
       CREATE TABLE told_child (id int PRIMARY KEY, a int, b int, FOREIGN KEY (a, b) REFERENCES told_pair);
       INSERT INTO told_child SELECT a, CASE WHEN a > 5 THEN a END, b FROM told_pair`);
@@ -66,8 +67,15 @@ describe('a worker that is killed when its work is committed and not told', () =
       `  - { type: mask_unique_key, table: told_pair, target_key: [{ column: a }, { column: b }] }\n`,
     );
     const lock = `SELECT 1 FROM told_pair WHERE a = ${ROWS} FOR UPDATE`;
-    const id = await killBeforeTelling(stage, lock, () => startRun(admin, { connection, ruleset }));
+    // as if the worker had died before it had the server look at the table again
+    const lookBack = (): Promise<unknown> =>
+      target.query(
+        `UPDATE told_pair SET note = 'secret ' || a; ANALYZE told_pair; UPDATE told_pair SET note = ''`,
+      );
+    const start = (): Promise<number> => startRun(admin, { connection, ruleset });
+    const id = await killBeforeTelling(stage, lock, start, lookBack);
     const run = await awaitRun(admin, id);
+    expect(await valuesKept(target, ['told_pair'], 'secret')).toEqual([]);
     const log = (await logOf(admin, id)).join('\n');
     expect({ status: run.status, tasks: run.progress.tasks, log }).toMatchObject({
       status: 'finished_with_warnings',

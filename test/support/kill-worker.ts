@@ -21,12 +21,14 @@ export function killOneAtWork(app: TestApp, runId: number): Promise<boolean> {
 
 /**
  * Starts a run and kills its worker at the moment when the target has committed what the worker did last and our own
- * database has not been told. `lock` holds the worker up in the target before that; gives the id of the run.
+ * database has not been told. `lock` holds the worker up in the target before that, and `before` is done before the kill;
+ * gives the id of the run.
  */
 export function killBeforeTelling(
   { app, target }: { readonly app: TestApp; readonly target: TestDatabase },
   lock: string,
   start: () => Promise<number>,
+  before: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number> {
   return whileHeld(target, lock, async (held) => {
     const id = await start();
@@ -35,6 +37,7 @@ export function killBeforeTelling(
     await whileHeld(app.database, `SELECT 1 FROM run WHERE id = ${id} FOR UPDATE`, async ({ untilMet }) => {
       await held.letGo();
       await untilMet();
+      await before();
       while (!(await killOneAtWork(app, id))) {
         await sleep(20);
       }

@@ -3,6 +3,7 @@ import type { ColumnCounts } from './column-counts.js';
 import type { KeyRewriter } from './key-rewriting.js';
 import type { GroupCounts, GroupOrder } from './row-groups.js';
 import type { SchemaCatalog } from './schema-catalog.js';
+import type { TableStatistics } from './table-statistics.js';
 import type { PartitionClaim, ProgressTable, TableName } from './target-names.js';
 
 export type { ColumnCounts } from './column-counts.js';
@@ -329,11 +330,8 @@ export interface DatabaseSession {
    * difference proves that something was written, and equality proves nothing.
    */
   writeCounters(table: TableName): Promise<WriteCounters | null>;
-  /**
-   * Has the server look at a table again: what it keeps about it for its plans holds values from before. Absent: it is the
-   * server's own business. Throws when this user may not, or others are in the way for some seconds.
-   */
-  renewStatistics?(table: TableName): Promise<void>;
+  /** Absent: what is kept about values is the server's own business. */
+  readonly statistics?: TableStatistics;
   /** Checks a `where` text against the table without reading rows. Throws `DatabaseError('bad_where')`. */
   checkWhere(table: TableName, where: string): Promise<void>;
   /** Checks that the scan's keys can be compared, without reading rows. Throws `DatabaseError('bad_join')`. */

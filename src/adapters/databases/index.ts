@@ -11,6 +11,7 @@ import { postgresOptionsProblem } from './postgres/postgres-options.js';
 export type * from './database-adapter.js';
 export type * from './key-rewriting.js';
 export type * from './schema-catalog.js';
+export type * from './table-statistics.js';
 export { countsToText } from './column-counts.js';
 export { claimLost, DatabaseError, DEALT_KEY, DEALT_VALUE } from './database-adapter.js';
 export { tableShape } from './table-shape.js';

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseSession, PartitionClaim, RewrittenKeys } from '../../adapters/databases/index.js';
+import type {
+  DatabaseSession,
+  PartitionClaim,
+  RewrittenKeys,
+  TableName,
+} from '../../adapters/databases/index.js';
 import { retried } from '../work/retried.js';
 import { listed } from './key-family.js';
 import { planKeyRules, planUniqueKey } from './key-plan.js';
 import type { KeyPlan } from './key-plan.js';
 import { readLiveTable } from '../work/live-table.js';
+import { tableSaid } from '../work/kept-statistics.js';
 import { OnceInTarget } from '../work/once-in-target.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from '../work/partition-failure.js';
@@ -12,7 +18,7 @@ import { taskOf } from '../work/partition-job.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
 import { info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
-import { renewStatistics } from '../work/renew-statistics.js';
+import { RenewStatistics } from '../work/renew-statistics.js';
 import { flatTasks, RunMasking } from '../work/run-masking.js';
 
 /**
@@ -24,6 +30,7 @@ export class RewriteKeys implements PartitionWorker {
   constructor(
     private readonly once: OnceInTarget,
     private readonly masking: RunMasking,
+    private readonly statistics: RenewStatistics,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -51,7 +58,12 @@ export class RewriteKeys implements PartitionWorker {
     const done = await session.keys.rewrite(claim, plan);
     const { title, masksRows } = taskOf(job);
     if (done === null) {
-      return [info(`${title}: the keys had been masked before`)];
+      // whoever did it may not have come to look after the statistics
+      const places = plan.maps.flatMap((map) => map.places.map(({ table }) => table));
+      return [
+        info(`${title}: the keys had been masked before`),
+        ...(await this.statistics.renew(job, session, withoutTwins(places))),
+      ];
     }
     if (!masksRows) {
       const rows = done.tables[0]?.rowsWritten ?? 0;
@@ -68,7 +80,7 @@ export class RewriteKeys implements PartitionWorker {
         ),
       ),
       ...done.notes.map((note) => warning('sequence', `${title}: ${note}`)),
-      ...(await renewStatistics(session, title, changed)),
+      ...(await this.statistics.renew(job, session, changed)),
     ];
   }
 
@@ -88,6 +100,10 @@ export class RewriteKeys implements PartitionWorker {
       ? planKeyRules(session, node, table, context)
       : planUniqueKey(session, node, table, context);
   }
+}
+
+function withoutTwins(tables: readonly TableName[]): readonly TableName[] {
+  return [...new Map(tables.map((table) => [tableSaid(table), table])).values()];
 }
 
 function said(plan: KeyPlan, { values, tables }: RewrittenKeys): string {

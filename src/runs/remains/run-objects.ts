@@ -7,6 +7,7 @@ import type {
   DatabaseSession,
   IndexChanges,
   IndexState,
+  KeptStatistics,
   TargetChanges,
 } from '../../adapters/databases/index.js';
 import { Logger } from '../../common/logging/logger.js';
@@ -20,6 +21,7 @@ import type { ObjectDefinition } from '../ledger/run-object.entity.js';
 import { RunRecorder } from '../run-recorder.js';
 import { OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from '../run-status.js';
 import { Run } from '../run.entity.js';
+import { keptLine, tableSaid } from '../work/kept-statistics.js';
 import { TargetAccess } from '../work/target-access.js';
 
 /** Minutes until an index that the database refuses to build is tried once more: each time all of its rows are read. */
@@ -62,7 +64,7 @@ export class RunObjects {
     let refusal: unknown = null;
     for (const object of objects.filter(isDue)) {
       try {
-        await undoOne(session, object.definition);
+        await this.sayKept(object, await undoOne(session, object.definition));
         await this.dataSource.manager.delete(RunObject, { id: object.id });
         undone.push(nameOf(object.definition));
       } catch (error) {
@@ -120,8 +122,37 @@ export class RunObjects {
     }
   }
 
-  /** For an index that the database refuses to build, whoever asks: less and less often, then no more. False: for none. */
-  private async postpone({ id, runId, attempts, definition }: RunObject, error: unknown): Promise<boolean> {
+  /** For what the database refuses, whoever asks, and can be lived with. False: for nothing else. */
+  private async postpone(object: RunObject, error: unknown): Promise<boolean> {
+    return (await this.giveUpStatistics(object, error)) || this.postponeIndex(object, error);
+  }
+
+  private async sayKept({ runId }: RunObject, kept: readonly KeptStatistics[]): Promise<void> {
+    await this.recorder.log(runId, ...kept.map((each) => keptLine(`Run ${runId}`, each)));
+  }
+
+  private async giveUpStatistics({ id, runId, definition }: RunObject, error: unknown): Promise<boolean> {
+    if (
+      definition.kind !== 'statistics' ||
+      !(error instanceof DatabaseError) ||
+      error.code === 'lost_connection'
+    ) {
+      return false;
+    }
+    await transaction(this.dataSource, async (manager) => {
+      const kept = keptLine(`Run ${runId}`, { table: definition.table, reason: error.message });
+      await holdRun(manager, runId);
+      await this.recorder.add(manager, runId, [kept]);
+      await manager.delete(RunObject, { id });
+    });
+    return true;
+  }
+
+  /** Less and less often, then no more. */
+  private async postponeIndex(
+    { id, runId, attempts, definition }: RunObject,
+    error: unknown,
+  ): Promise<boolean> {
     if (definition.kind !== 'index' || !(error instanceof DatabaseError) || error.transient) {
       return false;
     }
@@ -192,21 +223,33 @@ function notBuilt(
   );
 }
 
-function undoOne(session: DatabaseSession, definition: ObjectDefinition): Promise<void> {
-  const changes = changesOf(session);
+/** Gives what had to be kept nevertheless. */
+async function undoOne(
+  session: DatabaseSession,
+  definition: ObjectDefinition,
+): Promise<readonly KeptStatistics[]> {
   switch (definition.kind) {
     case 'trigger':
-      return changes.putTriggerBack(definition.trigger);
+      await changesOf(session).putTriggerBack(definition.trigger);
+      return [];
     case 'index':
-      return indexesOf(changes).putIndexBack(definition.index);
+      await indexesOf(changesOf(session)).putIndexBack(definition.index);
+      return [];
     case 'table':
-      return changes.dropBuiltTable(definition.table);
+      await changesOf(session).dropBuiltTable(definition.table);
+      return [];
+    case 'statistics':
+      return (await session.statistics?.[definition.how](definition.table))?.kept ?? [];
   }
 }
 
 function nameOf(definition: ObjectDefinition): string {
   if (definition.kind === 'table') {
     return `table "${definition.table.name}"`;
+  }
+  if (definition.kind === 'statistics') {
+    const rows = definition.how === 'renewAbove' ? ' with those below it' : '';
+    return `statistics of ${tableSaid(definition.table)}${rows}`;
   }
   const { table, name } = definition.kind === 'index' ? definition.index : definition.trigger;
   return `${definition.kind} "${name}" of "${table.schema}"."${table.table}"`;

@@ -1,31 +1,79 @@
+import { Injectable } from '@nestjs/common';
 import { DatabaseError } from '../../adapters/databases/index.js';
 import type { DatabaseSession, TableName } from '../../adapters/databases/index.js';
-import { debug, info } from '../run-log-lines.js';
+import { RunObjects } from '../remains/run-objects.js';
+import { debug } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { keptLine, tableSaid } from './kept-statistics.js';
+import { taskOf } from './partition-job.js';
+import type { PartitionJob } from './partition-job.js';
 
-/** What the server keeps about masked tables holds old values: it is asked to look again. That never fails a task. */
-export async function renewStatistics(
-  session: DatabaseSession,
-  title: string,
-  tables: readonly TableName[],
-): Promise<readonly LogLine[]> {
-  const lines: LogLine[] = [];
-  for (const table of tables) {
-    const name = `"${table.schema}"."${table.table}"`;
+/**
+ * What the server keeps about the values of tables holds old ones: it is asked to look again, or to forget. That never fails
+ * a task. What is kept about tables above is left to the end of the run, when it is certain that no row of theirs changes.
+ */
+@Injectable()
+export class RenewStatistics {
+  constructor(private readonly objects: RunObjects) {}
+
+  /** Of tables that were masked. */
+  renew(
+    job: PartitionJob,
+    session: DatabaseSession,
+    tables: readonly TableName[],
+  ): Promise<readonly LogLine[]> {
+    return this.each(job, session, tables, 'renew');
+  }
+
+  /** Of a table that was emptied. */
+  forget(job: PartitionJob, session: DatabaseSession, table: TableName): Promise<readonly LogLine[]> {
+    return this.each(job, session, [table], 'forget');
+  }
+
+  private async each(
+    job: PartitionJob,
+    session: DatabaseSession,
+    tables: readonly TableName[],
+    how: 'renew' | 'forget',
+  ): Promise<readonly LogLine[]> {
+    const lines: LogLine[] = [];
+    for (const table of session.statistics === undefined ? [] : tables) {
+      lines.push(...(await this.one(job, session, table, how)));
+    }
+    return lines;
+  }
+
+  private async one(
+    job: PartitionJob,
+    { statistics }: DatabaseSession,
+    table: TableName,
+    how: 'renew' | 'forget',
+  ): Promise<readonly LogLine[]> {
+    const { title } = taskOf(job);
     try {
-      await session.renewStatistics?.(table);
-      lines.push(
-        ...(session.renewStatistics === undefined
-          ? []
-          : [debug(`${title}: statistics of ${name} are renewed`)]),
-      );
+      const { above, kept } = await statistics![how](table);
+      await this.later(job, 'renewAbove', above);
+      const done = debug(`${title}: statistics of ${tableSaid(table)} are renewed`);
+      return [done, ...kept.map((each) => keptLine(title, each))];
     } catch (error) {
       if (!(error instanceof DatabaseError)) {
         throw error;
       }
-      const until = 'until the server renews them by itself they may hold values from before';
-      lines.push(info(`${title}: statistics of ${name} are not renewed (${error.message}): ${until}`));
+      if (error.code === 'lost_connection') {
+        await this.later(job, how, [table]);
+      }
+      return [keptLine(title, { table, reason: error.message })];
     }
   }
-  return lines;
+
+  private async later(
+    { run }: PartitionJob,
+    how: 'renew' | 'forget' | 'renewAbove',
+    tables: readonly TableName[],
+  ): Promise<void> {
+    if (tables.length > 0) {
+      const definitions = tables.map((table) => ({ kind: 'statistics', table, how }) as const);
+      await this.objects.note(run.id, null, definitions);
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
 import { info } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { RenewStatistics } from './renew-statistics.js';
 import { RunMasking } from './run-masking.js';
 
 /** `run_statement` and `truncate_table`: one step of the run that the database does by itself, exactly once. */
@@ -16,6 +17,7 @@ export class RunStatement implements PartitionWorker {
   constructor(
     private readonly once: OnceInTarget,
     private readonly masking: RunMasking,
+    private readonly statistics: RenewStatistics,
   ) {}
 
   async work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -23,15 +25,19 @@ export class RunStatement implements PartitionWorker {
       return { status: 'finished', lines: [info(`${taskOf(job).title}: not executed in a dry run`)] };
     }
     return retried(job, async () => {
-      const line = await this.once.attempt(job, (session, claim) => this.step(job, session, claim));
-      return { status: 'finished', lines: [line] };
+      const lines = await this.once.attempt(job, (session, claim) => this.step(job, session, claim));
+      return { status: 'finished', lines };
     });
   }
 
-  private step(job: PartitionJob, session: DatabaseSession, claim: PartitionClaim | null): Promise<LogLine> {
+  private async step(
+    job: PartitionJob,
+    session: DatabaseSession,
+    claim: PartitionClaim | null,
+  ): Promise<readonly LogLine[]> {
     return job.partition.kind === 'truncate_table'
       ? this.truncate(job, session, claim)
-      : this.statement(job, session, claim);
+      : [await this.statement(job, session, claim)];
   }
 
   private async statement(
@@ -51,7 +57,7 @@ export class RunStatement implements PartitionWorker {
     job: PartitionJob,
     session: DatabaseSession,
     claim: PartitionClaim | null,
-  ): Promise<LogLine> {
+  ): Promise<readonly LogLine[]> {
     const { title, path } = taskOf(job);
     const node = await this.masking.task(job.run, path, 'truncate_table');
     const table = await session.resolveTable(node.table);
@@ -59,7 +65,8 @@ export class RunStatement implements PartitionWorker {
       throw new PartitionFailure('unknown_table', `The table ${node.table} does not exist any more.`);
     }
     const way = await session.truncateTable(claim, table);
-    return info(`${title}: ${WAYS[way]}`);
+    // also where it had been done before: whoever did it may not have come so far
+    return [info(`${title}: ${WAYS[way]}`), ...(await this.statistics.forget(job, session, table))];
   }
 }
 

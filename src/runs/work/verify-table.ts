@@ -8,7 +8,7 @@ import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from './partition-failure.js';
 import { taskOf } from './partition-job.js';
 import type { PartitionJob, PartitionWorker } from './partition-job.js';
-import { renewStatistics } from './renew-statistics.js';
+import { RenewStatistics } from './renew-statistics.js';
 import { RunMasking } from './run-masking.js';
 import { isRewriting } from '../run-options.js';
 import type { LogLine } from '../run-log-lines.js';
@@ -33,6 +33,7 @@ export class VerifyTable implements PartitionWorker {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly targets: TargetAccess,
     private readonly masking: RunMasking,
+    private readonly statistics: RenewStatistics,
   ) {}
 
   work(job: PartitionJob): Promise<PartitionEnd | 'lost'> {
@@ -59,7 +60,7 @@ export class VerifyTable implements PartitionWorker {
       const now = await readState(session, table, node, settled);
       const compared = compare(job, node, now, walked);
       const changed = walked.written > 0 ? [table.description.name] : [];
-      return [...compared, ...(await renewStatistics(session, task.title, changed))];
+      return [...compared, ...(await this.statistics.renew(job, session, changed))];
     });
     return { status: 'finished', lines };
   }

@@ -20,7 +20,7 @@ import type { ServerFacts } from './postgres-settings.js';
 import { pinSettings } from './postgres-settings.js';
 import { PostgresSplitter } from './postgres-splitter.js';
 import { foldIdentifier } from './postgres-sql.js';
-import { renewStatistics } from './postgres-statistics.js';
+import { PostgresStatistics } from './postgres-statistics.js';
 import { PostgresStatements } from './postgres-statements.js';
 import { statementProblem } from './postgres-transaction-control.js';
 import { checkWhere } from './postgres-where.js';
@@ -73,7 +73,7 @@ function composeSession(client: PostgresClient, facts: ServerFacts): DatabaseSes
     countRows: (table, where, joins) => reader.countRows(table, where, joins),
     countGroups: (table, order) => countGroups(client, table, order),
     writeCounters: (table) => introspector.writeCounters(table),
-    renewStatistics: (table) => renewStatistics(client, table),
+    statistics: new PostgresStatistics(client),
     checkWhere: (table, where) => checkWhere(client, table, where),
     checkJoins: (scan) => reader.checkJoins(scan),
     statementProblem,
