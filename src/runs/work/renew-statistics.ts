@@ -61,6 +61,7 @@ export class RenewStatistics {
       }
       if (error.code === 'lost_connection') {
         await this.later(job, how, [table]);
+        return [];
       }
       return [keptLine(title, { table, reason: error.message })];
     }
