@@ -15,7 +15,7 @@ WITH RECURSIVE family AS (
 
 /**
  * $1 table: it, what is below and, of what is above, what was ever looked at: the table, its place and kind, whether this user
- * may have it analysed, the server, and whether there are columns of which nothing more is to be kept.
+ * may have it analysed, the server, whether there are columns of which nothing more is to be kept, and a superuser.
  */
 export const RELATIVES = `${FAMILY}, above AS (
   SELECT i.inhparent AS oid FROM pg_catalog.pg_inherits i WHERE i.inhrelid = $1::text::regclass
@@ -28,7 +28,8 @@ export const RELATIVES = `${FAMILY}, above AS (
 )
 SELECT n.nspname, c.relname, r.place, c.relkind, ${MAY_ANALYSE},
   pg_catalog.current_setting('server_version_num')::int,
-  EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND a.attstattarget = 0)
+  EXISTS (SELECT 1 FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND a.attstattarget = 0),
+  pg_catalog.current_setting('is_superuser') = 'on'
 FROM relatives r
 JOIN pg_catalog.pg_class c USING (oid) JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE r.place <> 'above' OR c.reltuples <> -1`;

@@ -15,7 +15,7 @@ import {
 const CLEARING_SERVER = 180_000;
 
 /** Also in a session that otherwise only reads. Somebody who changes the table's shape, or looks at it as well, is not waited for. */
-const BEGIN = "BEGIN READ WRITE; SET LOCAL lock_timeout = '5s'";
+const SETTINGS = "SET TRANSACTION READ WRITE; SET LOCAL lock_timeout = '5s'";
 
 const NOT_OWNED = 'the database user does not own the table';
 
@@ -33,6 +33,7 @@ interface Relatives {
   readonly server: number;
   /** There are columns that it is told to keep nothing more about. */
   readonly hasSilentColumns: boolean;
+  readonly isSuperuser: boolean;
 }
 
 /**
@@ -81,29 +82,22 @@ export class PostgresStatistics implements TableStatistics {
       above: relatives.filter(({ place }) => place === 'above'),
       server: Number(rows[0]?.[5]),
       hasSilentColumns: rows.some((row) => row[6] === 't'),
+      isSuperuser: rows[0]?.[7] === 't',
     };
   }
 
   private async analyse(tables: string): Promise<void> {
-    await this.orRollBack(() => this.client.execute(`${BEGIN}; ANALYZE ${tables}; COMMIT`));
-  }
-
-  private async orRollBack<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.client.execute('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
+    await this.client.transaction(() => this.client.execute(`${SETTINGS}; ANALYZE ${tables}`));
   }
 
   /** Gives what has to be kept. */
-  private clear({ own, server }: Relatives, what: 'stale' | 'all'): Promise<readonly KeptStatistics[]> {
+  private clear(
+    { own, server, isSuperuser }: Relatives,
+    what: 'stale' | 'all',
+  ): Promise<readonly KeptStatistics[]> {
     const values = [quoteTable(own.table), what === 'all'];
-    return this.orRollBack(async () => {
-      await this.client.execute(BEGIN);
-      const asked = await this.client.query(`SELECT pg_catalog.current_setting('is_superuser')`);
-      const isSuperuser = asked.rows[0]?.[0] === 'on';
+    return this.client.transaction(async () => {
+      await this.client.execute(SETTINGS);
       if (isSuperuser) {
         await this.client.query(FORGET_EXTENDED, values);
       }
@@ -111,7 +105,6 @@ export class PostgresStatistics implements TableStatistics {
         await this.client.query(server >= CLEARING_SERVER ? FORGET_BY_FUNCTION : FORGET_BY_DELETE, values);
       }
       const [columns, extended] = (await this.client.query(LEFT, values)).rows[0] ?? [];
-      await this.client.execute('COMMIT');
       const of = [columns === 't' && 'of columns', extended === 't' && 'of several columns together'];
       return of.flatMap((said) =>
         said === false ? [] : [{ table: own.table, reason: `those ${said} only a superuser may remove` }],
