@@ -2,6 +2,7 @@ import type { EmptyingFacts, TableName, TableReference } from '../../adapters/da
 import { missingWriteRight } from './check-rights.js';
 import { failure, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { shownTable } from '../shown-table.js';
 
 /** What `truncate_table` would meet, and what the tasks before it will have done by then. */
 export interface EmptyingCase {
@@ -68,7 +69,7 @@ function aboutReferences({ place, facts, emptied, afterStatements }: EmptyingCas
 }
 
 function said({ constraint, from, action }: TableReference): string {
-  const table = `"${from.schema}"."${from.table}"`;
+  const table = shownTable(from);
   return `${table} (foreign key "${constraint}" ${action}): empty ${table} by a truncate_table task before, or drop the foreign key`;
 }
 

@@ -5,6 +5,7 @@ import { columnsOf } from '../work/live-table.js';
 import type { BuiltDescriptions, LiveTable } from '../work/live-table.js';
 import { failure } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { shownTable } from '../shown-table.js';
 import { scanFor } from '../walk/table-scan.js';
 
 /** What speaks against reading the joined tables of a task. */
@@ -32,7 +33,7 @@ function refuseItself(at: string, table: LiveTable, joined: LiveTable): readonly
 
 function refuseUnseen(at: string, { description }: LiveTable, names: readonly string[]): readonly LogLine[] {
   const { name, columns, canSelect, rowSecurityApplies } = description;
-  const shown = `"${name.schema}"."${name.table}"`;
+  const shown = shownTable(name);
   if (rowSecurityApplies) {
     const text = `row-level security hides rows of the joined table ${shown} from the database user`;
     return [failure(`${at}${text}: use one with BYPASSRLS`)];

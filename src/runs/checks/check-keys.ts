@@ -1,6 +1,7 @@
 import type { DatabaseSession, KeyPlace, TableName } from '../../adapters/databases/index.js';
 import type { MaskTableTask, Position } from '../../engine/index.js';
-import { listed, shownTable } from '../keys/key-family.js';
+import { listed } from '../keys/key-family.js';
+import { shownTable } from '../shown-table.js';
 import type { KeyPlan } from '../keys/key-plan.js';
 import type { LiveTable } from '../work/live-table.js';
 import { failure, warning } from '../run-log-lines.js';

@@ -4,6 +4,7 @@ import { numbersRows } from '../keys/key-rules.js';
 import type { LiveTable } from '../work/live-table.js';
 import { failure, info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { shownTable } from '../shown-table.js';
 
 export interface RewriteCheck {
   readonly lines: readonly LogLine[];
@@ -37,7 +38,7 @@ function refusalsOf(task: MaskTableTask, table: LiveTable, mask: CompiledTableMa
 }
 
 function told(place: string, { locks, silentTriggers }: RewriteFacts): readonly LogLine[] {
-  const others = locks.map(({ schema, table }) => `"${schema}"."${table}"`).join(', ');
+  const others = locks.map(shownTable).join(', ');
   const together = others === '' ? '' : `, together with ${others}`;
   const text = `the table is written anew in one transaction and locked for everybody until its end${together}`;
   const names = silentTriggers.map((name) => `"${name}"`).join(', ');

@@ -21,6 +21,7 @@ import type { LogLine } from '../run-log-lines.js';
 import { flatTasks, said } from '../work/run-masking.js';
 import { RunTask } from '../ledger/run-task.entity.js';
 import { Run } from '../run.entity.js';
+import { shownTable } from '../shown-table.js';
 import { TargetAccess } from '../work/target-access.js';
 
 interface CheckedRuleset {
@@ -252,5 +253,5 @@ function titleOf(node: Task, { table }: CheckedTask): string {
   if (node.kind === 'build_temp_table') {
     return `${node.kind} ${node.table}`;
   }
-  return table === null ? node.kind : `${node.kind} "${table.schema}"."${table.table}"`;
+  return table === null ? node.kind : `${node.kind} ${shownTable(table)}`;
 }

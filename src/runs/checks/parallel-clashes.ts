@@ -1,5 +1,6 @@
 import type { TableName } from '../../adapters/databases/index.js';
 import type { Task } from '../../engine/index.js';
+import { shownTable } from '../shown-table.js';
 
 /** Which tables two branches of one `parallel` task would change at the same time, as sentences. */
 export function parallelClashes(
@@ -37,5 +38,5 @@ function tablesIn(task: Task, tablesOf: ReadonlyMap<string, readonly TableName[]
   if (task.kind === 'parallel' || task.kind === 'serial') {
     return task.tasks.flatMap((child) => tablesIn(child, tablesOf));
   }
-  return (tablesOf.get(task.path) ?? []).map(({ schema, table }) => `"${schema}"."${table}"`);
+  return (tablesOf.get(task.path) ?? []).map(shownTable);
 }

@@ -1,4 +1,5 @@
 import type { KeyLink, KeyPlace, KeyReference, TableName } from '../../adapters/databases/index.js';
+import { shownTable } from '../shown-table.js';
 
 /** A key and everything that holds its values. */
 export interface KeyFamily {
@@ -122,10 +123,6 @@ class FamilySearch {
 export function listed({ table, columns }: KeyPlace): string {
   const names = columns.map((column) => `"${column}"`);
   return `${shownTable(table)}.${names.length === 1 ? (names[0] ?? '') : `(${names.join(', ')})`}`;
-}
-
-export function shownTable({ schema, table }: TableName): string {
-  return `"${schema}"."${table}"`;
 }
 
 function named({ constraint, from }: KeyReference): string {

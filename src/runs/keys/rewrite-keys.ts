@@ -10,7 +10,6 @@ import { listed } from './key-family.js';
 import { planKeyRules, planUniqueKey } from './key-plan.js';
 import type { KeyPlan } from './key-plan.js';
 import { readLiveTable } from '../work/live-table.js';
-import { tableSaid } from '../work/kept-statistics.js';
 import { OnceInTarget } from '../work/once-in-target.js';
 import type { PartitionEnd } from '../ledger/partition-claims.js';
 import { PartitionFailure } from '../work/partition-failure.js';
@@ -18,6 +17,7 @@ import { taskOf } from '../work/partition-job.js';
 import type { PartitionJob, PartitionWorker } from '../work/partition-job.js';
 import { info, warning } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
+import { shownTable } from '../shown-table.js';
 import { RenewStatistics } from '../work/renew-statistics.js';
 import { flatTasks, RunMasking } from '../work/run-masking.js';
 
@@ -103,7 +103,7 @@ export class RewriteKeys implements PartitionWorker {
 }
 
 function withoutTwins(tables: readonly TableName[]): readonly TableName[] {
-  return [...new Map(tables.map((table) => [tableSaid(table), table])).values()];
+  return [...new Map(tables.map((table) => [shownTable(table), table])).values()];
 }
 
 function said(plan: KeyPlan, { values, tables }: RewrittenKeys): string {

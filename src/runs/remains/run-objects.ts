@@ -21,7 +21,8 @@ import type { ObjectDefinition } from '../ledger/run-object.entity.js';
 import { RunRecorder } from '../run-recorder.js';
 import { OCCUPYING_RUN_STATUSES, UNFINISHED_RUN_STATUSES } from '../run-status.js';
 import { Run } from '../run.entity.js';
-import { keptLine, tableSaid } from '../work/kept-statistics.js';
+import { shownTable } from '../shown-table.js';
+import { keptLine } from '../work/kept-statistics.js';
 import { TargetAccess } from '../work/target-access.js';
 
 /** Minutes until an index that the database refuses to build is tried once more: each time all of its rows are read. */
@@ -64,8 +65,7 @@ export class RunObjects {
     let refusal: unknown = null;
     for (const object of objects.filter(isDue)) {
       try {
-        await this.sayKept(object, await undoOne(session, object.definition));
-        await this.dataSource.manager.delete(RunObject, { id: object.id });
+        await this.settle(object, await undoOne(session, object.definition));
         undone.push(nameOf(object.definition));
       } catch (error) {
         refusal ??= (await this.postpone(object, error)) ? null : error;
@@ -127,11 +127,18 @@ export class RunObjects {
     return (await this.giveUpStatistics(object, error)) || this.postponeIndex(object, error);
   }
 
-  private async sayKept({ runId }: RunObject, kept: readonly KeptStatistics[]): Promise<void> {
-    await this.recorder.log(runId, ...kept.map((each) => keptLine(`Run ${runId}`, each)));
+  /** Nothing more is to be done about it; what had to be kept is told. */
+  private async settle({ id, runId }: RunObject, kept: readonly KeptStatistics[]): Promise<void> {
+    const lines = kept.map((each) => keptLine(`Run ${runId}`, each));
+    await transaction(this.dataSource, async (manager) => {
+      await (lines.length > 0 ? holdRun(manager, runId) : undefined);
+      await this.recorder.add(manager, runId, lines);
+      await manager.delete(RunObject, { id });
+    });
   }
 
-  private async giveUpStatistics({ id, runId, definition }: RunObject, error: unknown): Promise<boolean> {
+  private async giveUpStatistics(object: RunObject, error: unknown): Promise<boolean> {
+    const { definition } = object;
     if (
       definition.kind !== 'statistics' ||
       !(error instanceof DatabaseError) ||
@@ -139,12 +146,7 @@ export class RunObjects {
     ) {
       return false;
     }
-    await transaction(this.dataSource, async (manager) => {
-      const kept = keptLine(`Run ${runId}`, { table: definition.table, reason: error.message });
-      await holdRun(manager, runId);
-      await this.recorder.add(manager, runId, [kept]);
-      await manager.delete(RunObject, { id });
-    });
+    await this.settle(object, [{ table: definition.table, reason: error.message }]);
     return true;
   }
 
@@ -249,8 +251,8 @@ function nameOf(definition: ObjectDefinition): string {
   }
   if (definition.kind === 'statistics') {
     const rows = definition.how === 'renewAbove' ? ' with those below it' : '';
-    return `statistics of ${tableSaid(definition.table)}${rows}`;
+    return `statistics of ${shownTable(definition.table)}${rows}`;
   }
   const { table, name } = definition.kind === 'index' ? definition.index : definition.trigger;
-  return `${definition.kind} "${name}" of "${table.schema}"."${table.table}"`;
+  return `${definition.kind} "${name}" of ${shownTable(table)}`;
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from '../../adapters/databases/index.js';
-import type { DatabaseSession, TableName } from '../../adapters/databases/index.js';
+import type { DatabaseSession, TableName, TableStatistics } from '../../adapters/databases/index.js';
 import { RunObjects } from '../remains/run-objects.js';
 import { debug } from '../run-log-lines.js';
 import type { LogLine } from '../run-log-lines.js';
-import { keptLine, tableSaid } from './kept-statistics.js';
+import { shownTable } from '../shown-table.js';
+import { keptLine } from './kept-statistics.js';
 import { taskOf } from './partition-job.js';
 import type { PartitionJob } from './partition-job.js';
 
@@ -53,7 +54,7 @@ export class RenewStatistics {
     try {
       const { above, kept } = await statistics![how](table);
       await this.later(job, 'renewAbove', above);
-      const done = debug(`${title}: statistics of ${tableSaid(table)} are renewed`);
+      const done = debug(`${title}: statistics of ${shownTable(table)} are renewed`);
       return [done, ...kept.map((each) => keptLine(title, each))];
     } catch (error) {
       if (!(error instanceof DatabaseError)) {
@@ -69,7 +70,7 @@ export class RenewStatistics {
 
   private async later(
     { run }: PartitionJob,
-    how: 'renew' | 'forget' | 'renewAbove',
+    how: keyof TableStatistics,
     tables: readonly TableName[],
   ): Promise<void> {
     if (tables.length > 0) {
