@@ -1,12 +1,13 @@
 import { ChaosStage } from '../../bench/chaos/chaos-stage.js';
 import { VICTIMS } from '../../bench/chaos/kill-plan.js';
 import { letLoose } from '../../bench/chaos/rounds.js';
+import { killCount } from '../support/kill-count.js';
 
 /**
  * `npm run chaos` does the same with more kills and more rows; another seed each time, set it to repeat one. All servers are
  * its own: where tests run on given ones too, a few kills more are enough.
  */
-const KILLS = (process.env.DATABASE_URL ?? '') === '' ? 10 : 3;
+const KILLS = killCount({ embedded: 10, given: 3 });
 const ROWS = 6_000;
 const SEED = Number(process.env.VIZARD_CRASH_SEED ?? Date.now() % 1_000_000);
 

@@ -3,6 +3,7 @@ import { ApiClient } from '../support/api-client.js';
 import { awaitRun, connectTo, createTasks, logOf, startRun } from '../support/builders/run.builder.js';
 import { createTestApp, type TestApp } from '../support/test-app.js';
 import { createTargetDatabase, type TestDatabase } from '../support/test-database.js';
+import { killOneAtWork } from '../support/kill-worker.js';
 
 const PARENTS = 30_000;
 const OPTIONS = { run_secret: 'the same secret for every run here', disable_instance_secret: true };
@@ -70,7 +71,7 @@ async function killAt(runId: number, pattern: string): Promise<boolean> {
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'vizard run ${runId}' AND datname = current_database()
          AND xact_start IS NOT NULL AND query ~ '${pattern}'`,
     );
-    if (at !== undefined && (await killOneAtWork(runId))) {
+    if (at !== undefined && (await killOneAtWork(app, runId, 'rewrite_keys'))) {
       return true;
     }
     const run = await app.database.query<{ status: string }>(`SELECT status FROM run WHERE id = $1`, [runId]);
@@ -79,20 +80,6 @@ async function killAt(runId: number, pattern: string): Promise<boolean> {
     }
     await sleep(3);
   }
-}
-
-async function killOneAtWork(runId: number): Promise<boolean> {
-  const [found] = await app.database.query<{ worker: string }>(
-    `SELECT claimed_by AS worker FROM run_partition
-     WHERE run_id = $1 AND status = 'working' AND kind = 'rewrite_keys'`,
-    [runId],
-  );
-  const pid = Number(/-(\d+)-[0-9a-f]{8}$/.exec(found?.worker ?? '')?.[1] ?? 0);
-  if (!app.background.supervisor.pids().includes(pid)) {
-    return false;
-  }
-  process.kill(pid, 'SIGKILL');
-  return true;
 }
 
 /** What the session of the run is doing when its worker is killed; some pass too quickly to be seen each time. */

@@ -1,13 +1,14 @@
 import { ChaosStage } from '../../bench/chaos/chaos-stage.js';
 import { letLoose } from '../../bench/chaos/rounds.js';
 import { RewriteLoad } from '../../bench/chaos/rewrite-load.js';
+import { killCount } from '../support/kill-count.js';
 
 const ROWS = 100_000;
 /**
  * In each round a table is written anew, which a few kills disturb at most: it is done in one step. All servers are its own:
  * where tests run on given ones too, one round more is enough.
  */
-const KILLS = (process.env.DATABASE_URL ?? '') === '' ? 10 : 3;
+const KILLS = killCount({ embedded: 10, given: 3 });
 const KILLS_PER_ROUND = 3;
 
 /** Other moments each time; set it to repeat them. */

@@ -15,6 +15,7 @@ import {
 } from '../support/builders/run.builder.js';
 import type { WireRun } from '../support/builders/run.builder.js';
 import { checksum, createPeople, maskPeopleOnce } from '../support/people.js';
+import { killCount } from '../support/kill-count.js';
 import { killOneAtWork } from '../support/kill-worker.js';
 import { Program } from '../support/program.js';
 import { seededRandom } from '../support/random.js';
@@ -30,8 +31,7 @@ const SECRETS = { run_secret: 'the same secret for every run here', disable_inst
 const OPTIONS = { ...SECRETS, batch_size: 100 };
 /** Of several runs one after the other. */
 const LIMIT_MS = 1_200_000;
-/** Where tests run on given servers, they run on embedded ones too. */
-const KILLS = (process.env.DATABASE_URL ?? '') === '' ? 20 : 10;
+const KILLS = killCount({ embedded: 20, given: 10 });
 const KILLS_PER_RUN = 10;
 
 /** Another moment each time; set it to repeat one. */

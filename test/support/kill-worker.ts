@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PartitionKind } from '../../src/runs/ledger/run-ledger.js';
 import { whileHeld } from './hold.js';
 import type { TestApp } from './test-app.js';
 import type { TestDatabase } from './test-database.js';
 
-/** Kills a worker process that has a part of the run in its hands, and cannot end it any more; false: none has. */
-export function killOneAtWork(app: TestApp, runId: number): Promise<boolean> {
-  const working = `FROM run_partition WHERE run_id = ${runId} AND status = 'working'`;
+/** Kills a worker process that has a part (of a kind) of the run in its hands, and cannot end it any more; false: none has. */
+export function killOneAtWork(app: TestApp, runId: number, kind?: PartitionKind): Promise<boolean> {
+  const ofKind = kind === undefined ? '' : ` AND kind = '${kind}'`;
+  const working = `FROM run_partition WHERE run_id = ${runId} AND status = 'working'${ofKind}`;
   return whileHeld(app.database, `SELECT 1 ${working} FOR UPDATE`, async () => {
     const found = await app.database.query<{ worker: string }>(
       `SELECT claimed_by AS worker ${working} ORDER BY random()`,
