@@ -32,7 +32,7 @@ afterAll(async () => {
 async function refuse(table: string, condition: string, state = 'XX000'): Promise<void> {
   await app.database.query(`
     CREATE FUNCTION refuse_${state}() RETURNS trigger LANGUAGE plpgsql AS
-      $$BEGIN RAISE EXCEPTION 'refused, with a secret: 4711' USING ERRCODE = '${state}'; END$$;
+      $$BEGIN RAISE EXCEPTION 'refused, with a secret-4711' USING ERRCODE = '${state}'; END$$;
     CREATE TRIGGER refuse_${state} BEFORE UPDATE OR INSERT ON ${table} FOR EACH ROW WHEN (${condition})
       EXECUTE FUNCTION refuse_${state}()`);
 }
@@ -51,7 +51,7 @@ async function expectFailed(text: string | RegExp, started?: number): Promise<Wi
   const run = await awaitRun(admin, id);
   expect(run).toMatchObject({ status: 'failed', error_message: expect.stringMatching(text) });
   expect(run.end_time).not.toBeNull();
-  expect(JSON.stringify([run, await logOf(admin, id)])).not.toContain('4711');
+  expect(JSON.stringify([run, await logOf(admin, id)])).not.toContain('secret-4711');
   await tidied();
   const open = await app.database.query(
     `SELECT 1 FROM run_partition WHERE run_id = ${id} AND status IN ('waiting', 'pending', 'working')`,
