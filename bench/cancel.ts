@@ -2,9 +2,7 @@
  * `npm run bench -- cancel [--rows 1000000 --times 5]`: how long a cancellation takes, from the request to its answer and
  * to the end of the run, at random moments of masking a large table; and when a second run on the connection begins.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { KillableTarget } from '../test/support/killable-target.js';
@@ -13,6 +11,7 @@ import { seededRandom } from '../test/support/random.js';
 import { atMost } from './bars/bar.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
+import { makeDataFolder } from '../test/support/data-folder.js';
 
 const LONGEST_MS = 4_000;
 const LOOK_MS = 10;
@@ -27,7 +26,7 @@ export async function run(options: readonly string[]): Promise<void> {
     },
   });
   const random = seededRandom(Number(values.seed));
-  const folder = mkdtempSync(join(tmpdir(), 'vizard-cancel-'));
+  const folder = makeDataFolder('cancel');
   const target = await KillableTarget.start();
   const processes = await Processes.start('one', {
     ...{ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_MAX: '1000000' },

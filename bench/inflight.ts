@@ -3,12 +3,11 @@
  * server in a process of its own, the client here. `soak [minutes]`: 50 clients for 10 minutes, memory at the end of each
  * minute. `plans`: memory after using 10,000 plans.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { atLeast, atMost } from './bars/bar.js';
 import { measure, type Load, type LoadResult } from './inflight/load.js';
 import { memoryMb, startServer, stopServer, type Running } from './inflight/running.js';
+import { makeDataFolder } from '../test/support/data-folder.js';
 
 const MANY = 10_000;
 
@@ -17,7 +16,7 @@ const json = (value: object): string => JSON.stringify(value);
 
 export async function run(options: readonly string[] = []): Promise<void> {
   const [mode, minutes] = options;
-  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const dataDir = makeDataFolder('bench');
   const running: Running[] = [];
   const start = async (kind: string, plans = 0): Promise<Running> => {
     const server = await startServer(kind, dataDir, { BENCH_PLANS: String(plans) });

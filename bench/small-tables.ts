@@ -2,21 +2,20 @@
  * A run over many small tables: what a table costs beside its rows. The whole program, as `npm start` runs it, masks 1,000
  * tables of 100 rows in a server of their own, by one `parallel` task. BENCH_TABLES changes their number.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atLeast } from './bars/bar.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
 import { connect, openServer } from './postgres/server.js';
+import { makeDataFolder } from '../test/support/data-folder.js';
 
 const ROWS = 100;
 
 export async function run(): Promise<void> {
   const count = Number(process.env.BENCH_TABLES ?? 1_000);
   const server = await openServer();
-  const folder = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const folder = makeDataFolder('bench');
   const processes = await Processes.start('one', {
     ...{ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_MAX: '1000000000' },
   });

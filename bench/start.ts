@@ -2,13 +2,12 @@
  * From the start of the program to the first answer of its health check: with an empty data folder (a database is made and
  * migrated), and with the one of before. The median of three times each.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../test/support/guarded-process.js';
 import { Program } from '../test/support/program.js';
 import { atMost } from './bars/bar.js';
+import { makeDataFolder } from '../test/support/data-folder.js';
 
 const TIMES = 3;
 const POLL_MS = 10;
@@ -17,7 +16,7 @@ export async function run(): Promise<void> {
   const cold: number[] = [];
   const warm: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
-    const folder = mkdtempSync(join(tmpdir(), 'vizard-start-'));
+    const folder = makeDataFolder('start');
     cold.push(await secondsToAnswer(folder));
     warm.push(await secondsToAnswer(folder));
     rmSync(folder, { recursive: true, force: true });

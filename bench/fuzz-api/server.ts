@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf, type MemoryFigures } from './process-memory.js';
 import type { Caller, FuzzRequest } from './requests.js';
+import { makeDataFolder } from '../../test/support/data-folder.js';
 
 const PASSWORD = 'Correct-horse-7';
 const START_MS = 60_000;
@@ -28,7 +27,7 @@ export class FuzzedServer {
   ) {}
 
   static async start(port: number): Promise<FuzzedServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'vizard-fuzz-'));
+    const folder = makeDataFolder('fuzz');
     const child = spawn(process.execPath, ['--expose-gc', '--import', PROBE, 'dist/src/main.js'], {
       env: {
         ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder, PORT: String(port) },

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Served } from './server.js';
@@ -19,6 +19,8 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
   const log = openSync(join(dataDir, `${kind}.log`), 'a');
+  // Open to the user of the private server, whose data would else lie elsewhere, and stay.
+  mkdirSync(join(dataDir, 'data'), { recursive: true });
   const child = fork(SERVER, [kind], {
     stdio: ['ignore', log, 'inherit', 'ipc'],
     env: {

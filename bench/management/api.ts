@@ -4,6 +4,7 @@ export interface Answer {
   /** 0: the connection broke off. */
   readonly status: number;
   readonly body: unknown;
+  /** Until the last byte was there; to read it is the caller's. */
   readonly ms: number;
 }
 
@@ -26,23 +27,23 @@ export class Api {
     const { port, agent } = this;
     const sizes = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve) => {
-      const end = (status: number, answer: string): void => {
+      const end = (status: number, answer: readonly Buffer[]): void => {
         const ms = performance.now() - startedAt;
-        resolve({ status, body: parsed(answer), ms });
+        resolve({ status, body: parsed(Buffer.concat(answer).toString()), ms });
       };
       const headers = { ...this.headers, ...(text === '' ? {} : sizes) };
       const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          end(response.statusCode ?? 0, Buffer.concat(chunks).toString());
+          end(response.statusCode ?? 0, chunks);
         });
         response.on('error', () => {
-          end(0, 'null');
+          end(0, []);
         });
       });
       sent.on('error', () => {
-        end(0, 'null');
+        end(0, []);
       });
       sent.end(text);
     });

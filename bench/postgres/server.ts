@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { makeDataFolder } from '../../test/support/data-folder.js';
 
 /** The server of BENCH_DATABASE_URL, else a private one. */
 export async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -10,7 +9,7 @@ export async function openServer(): Promise<{ url: string; stop(): Promise<void>
   if (given !== undefined) {
     return { url: given, stop: () => Promise.resolve() };
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'vizard-bench-'));
+  const dataDir = makeDataFolder('bench');
   const server = await EmbeddedPostgres.start({ root: process.cwd(), dataDir });
   return {
     url: server.url,

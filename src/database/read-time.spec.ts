@@ -13,4 +13,12 @@ describe('readTime', () => {
   ])('reads %s', (text, expected) => {
     expect(readTime(text).toISOString()).toBe(expected);
   });
+
+  it('gives a time like any other', () => {
+    const time = readTime('2026-05-04 09:30:00.12+00');
+    expect(time).toEqual(new Date('2026-05-04T09:30:00.120Z'));
+    expect(JSON.stringify({ time })).toBe('{"time":"2026-05-04T09:30:00.120Z"}');
+    time.setUTCHours(10);
+    expect(time.toISOString()).toBe('2026-05-04T10:30:00.120Z');
+  });
 });

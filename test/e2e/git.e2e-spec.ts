@@ -272,9 +272,8 @@ describeWithGitServer('Git integration', () => {
 
     it('answers 409 where the same file was changed meanwhile, and overwrites nothing', async () => {
       // The hook pushes another change to the file, once, before it lets ours be compared.
-      const marker = join(mkdtempSync(join(tmpdir(), 'vizard-test-hook-')), 'once');
       server.setUpdateHook(
-        `[ -e ${marker} ] && exit 0; touch ${marker}; blob=$(echo theirs | git hash-object -w --stdin); ` +
+        `[ -e raced ] && exit 0; touch raced; blob=$(echo theirs | git hash-object -w --stdin); ` +
           `export GIT_INDEX_FILE=$PWD/race; git read-tree "$2"; git update-index --add --cacheinfo 100644,$blob,rulesets/first.yml; ` +
           `c=$(git -c user.name=x -c user.email=x@y commit-tree $(git write-tree) -p "$2" -m theirs); unset GIT_QUARANTINE_PATH; ` +
           `git update-ref refs/heads/main $c "$2"; exit 0`,

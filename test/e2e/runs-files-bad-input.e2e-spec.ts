@@ -112,12 +112,13 @@ describe('files that cannot be masked', () => {
   it('are passed over where they are no files, or lie elsewhere', async () => {
     const pair = await stage.pair();
     const at = (path: string): string => join(pair.source.root, path);
-    writeFileSync(join(stage.mounts, '..', `${basename(stage.mounts)}-secret.csv`), GOOD);
+    const outside = join(stage.app.config.paths.dataDir, 'secret.csv');
+    writeFileSync(outside, GOOD);
     pair.source.put('folder.csv/inner.csv', GOOD);
     symlinkSync('..', at('folder.csv/loop'));
     symlinkSync('self.csv', at('self.csv'));
     symlinkSync('nowhere', at('dead.csv'));
-    symlinkSync(join(stage.mounts, '..', `${basename(stage.mounts)}-secret.csv`), at('escape.csv'));
+    symlinkSync(outside, at('escape.csv'));
     symlinkSync('/etc', at('etc'));
     const run = await runFilesToEnd(stage.admin, { pair, tasks: TASK() });
     expect(run.status).toBe('finished_with_warnings');

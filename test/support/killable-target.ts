@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import type { Queryable } from './people.js';
+import { makeDataFolder } from './data-folder.js';
 
 /** A database server of a test's own: it may be killed, and comes back at the same address. */
 export class KillableTarget implements Queryable {
@@ -15,7 +15,7 @@ export class KillableTarget implements Queryable {
   ) {}
 
   static async start(): Promise<KillableTarget> {
-    const folder = mkdtempSync(join(tmpdir(), 'vizard-test-target-'));
+    const folder = makeDataFolder('test-target');
     const front = createServer();
     const target = new KillableTarget(folder, await launch(folder), front);
     front.on('connection', (client) => {
