@@ -9,8 +9,18 @@ import { claimOf } from './support/walk.js';
 const open = (settings: DatabaseSettings): Promise<DatabaseSession> =>
   postgresAdapter.open(settings, 'a name');
 
+const SLEEPING = `AND state = 'active' AND query LIKE '%pg_sleep%'`;
+
 describe('PostgreSQL connections', () => {
   let target: PostgresTarget;
+
+  /** Until so many of our sessions are there, that are as `which` says. */
+  async function untilSessions(count: string, which = ''): Promise<void> {
+    const there = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database() ${which}`;
+    while ((await target.sql(there))[0]?.[0] !== count) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
 
   beforeAll(async () => {
     target = await createPostgresTarget();
@@ -58,7 +68,7 @@ describe('PostgreSQL connections', () => {
     const busy = await open(target.settings);
     const running = busy.runStatement(null, 'SELECT pg_sleep(600)');
     const outcome = running.catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await untilSessions('1', SLEEPING);
     await kill();
     expect(await outcome).toMatchObject({ code: 'lost_connection', transient: true });
     await busy.close();
@@ -67,11 +77,12 @@ describe('PostgreSQL connections', () => {
   it('closes at once while a statement runs', async () => {
     const busy = await open(target.settings);
     const outcome = busy.runStatement(null, 'SELECT pg_sleep(600)').catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilSessions('1', SLEEPING);
     const start = Date.now();
     await busy.close();
     expect(await outcome).toMatchObject({ code: 'lost_connection' });
     expect(Date.now() - start).toBeLessThan(120_000);
+    await untilSessions('0');
   });
 
   it.each([false, 'prefer'])('ends the statement that it closes (ssl: %s)', async (ssl) => {
@@ -79,23 +90,14 @@ describe('PostgreSQL connections', () => {
     const busy = await open({ ...target.settings, engineOptions: { ssl } });
     const text = 'LOCK TABLE held; SELECT pg_sleep(600)';
     const outcome = busy.runStatement(null, text).catch((error: unknown) => error);
-    const atWork = async (): Promise<string | null> =>
-      (
-        await target.sql(
-          "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
-        )
-      )[0]?.[0] ?? null;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await atWork()).toBe('1');
+    await untilSessions('1', SLEEPING);
     const start = Date.now();
     await busy.close();
     expect(await outcome).toMatchObject({ code: 'lost_connection', transient: true });
     await target.sql('DROP TABLE held');
     expect(Date.now() - start).toBeLessThan(120_000);
     // What held the lock has ended; its session goes a moment later.
-    while ((await atWork()) !== '0') {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await untilSessions('0');
   });
 
   it('gives up on an address that takes the connection and never answers', async () => {

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
@@ -8,6 +7,8 @@ import { WorkRecovery } from '../../src/queue/work-recovery.js';
 import { ApiClient } from '../support/api-client.js';
 import { connectionBody, createConnection } from '../support/builders/connection.builder.js';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
+import { makeDataFolder } from '../support/data-folder.js';
+import { freePort } from '../support/guarded-process.js';
 import { whileHeld } from '../support/hold.js';
 import { checksum, createPeople, maskPeopleOnce } from '../support/people.js';
 import type { Queryable } from '../support/people.js';
@@ -98,7 +99,7 @@ async function serve(env: Readonly<Record<string, string>> = {}): Promise<void> 
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vizard-test-target-'));
+  folder = makeDataFolder('test-target');
   [server] = await Promise.all([start(), serve()]);
 });
 
@@ -149,8 +150,9 @@ describe('a target that is killed in mid-run', () => {
   it('and stays away: the run fails when its patience is over, says what it left behind, and goes on by a retry', async () => {
     await app.stop();
     await serve({ RETRY_PATIENCE_S: '8' });
-    const front = await listenBefore();
-    const { port } = front.address() as AddressInfo;
+    // Of those that nobody is given by chance while nobody listens.
+    const port = await freePort();
+    const front = await listenBefore(port);
     const order = await prepare(port, APPEND);
     const id = await killAfter(order, 1_000);
     // Nobody listens any more, as where the whole machine is away.

@@ -212,6 +212,8 @@ describe('what happens to a table while it is masked', () => {
     const other = new pg.Client({ connectionString: stage.target.url });
     await other.connect();
     try {
+      // The run is to be the one that finds out.
+      await other.query(`SET deadlock_timeout = '10min'`);
       await other.query('BEGIN; UPDATE fought SET n = n + 1 WHERE id = 40');
       const ruleset = await createTasks(stage.admin, maskTable('fought'));
       const id = await startRun(stage.admin, { connection: stage.connection, ruleset });

@@ -102,6 +102,7 @@ describe('a run over many small tables', () => {
 
   it('verifies a table that was interrupted against what it was before the first attempt', async () => {
     await create(['interrupted']);
+    await stage.target.query('SELECT 1; SELECT pg_stat_force_next_flush()');
     const ruleset = await createTasks(stage.admin, `  - type: serial\n    tasks:\n${mask(['interrupted'])}`);
     const id = await whileHeld(stage.target, 'SELECT 1 FROM interrupted FOR UPDATE', async ({ untilMet }) => {
       const started = await startRun(stage.admin, { connection: stage.connection, ruleset });

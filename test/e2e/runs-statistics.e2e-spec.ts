@@ -66,6 +66,8 @@ describe('what the server knows about values, for its plans', () => {
   it('stays, and the run says so, where the user does not own the table', async () => {
     const { admin, target } = stage;
     await create('st_foreign');
+    // The server itself would renew them, now or in a minute.
+    await target.query('ALTER TABLE st_foreign SET (autovacuum_enabled = off)');
     const role = await createRole(target, ['GRANT SELECT, UPDATE ON st_foreign TO']);
     const connection = await connectTo(admin, target, role.credentials);
     const run = await runToEnd(admin, { connection, ruleset: await createTasks(admin, tasks('st_foreign')) });

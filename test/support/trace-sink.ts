@@ -72,7 +72,7 @@ export class TraceSink {
 
   /** Waits for spans that fulfil a wish. */
   async await(wish: string, wished: (spans: readonly SunkSpan[]) => boolean): Promise<void> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + 500_000;
     while (!wished(this.spans)) {
       if (Date.now() > deadline) {
         throw new Error(`No ${wish}: ${JSON.stringify(this.spans)}`);

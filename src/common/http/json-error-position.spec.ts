@@ -20,14 +20,17 @@ describe('jsonErrorPosition', () => {
   });
 
   it('finds none in JSON', () => {
-    fc.assert(fc.property(fc.json(), (text) => jsonErrorPosition(text) === null));
+    fc.assert(
+      fc.property(fc.json(), (text) => jsonErrorPosition(text) === null),
+      { seed: 1 },
+    );
   });
 
   it('agrees with the engine on any text', () => {
     const nearJson = fc.string({ unit: fc.constantFrom(...Array.from('{}[],:"\\ \n01.-eEtrufalsn\u0001ü')) });
     fc.assert(
       fc.property(nearJson, (text) => (jsonErrorPosition(text) === null) === parses(text)),
-      { numRuns: 20_000 },
+      { seed: 1, numRuns: 20_000 },
     );
   });
 

@@ -19,6 +19,7 @@ describe('identifiers', () => {
         expect(foldIdentifier(quoteIdentifier(table))).toBe(table);
         expect(splitQualifiedName(quoteTable({ schema, table }))).toEqual([schema, table]);
       }),
+      { seed: 1 },
     );
   });
 
