@@ -5,13 +5,13 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { makeDataFolder } from '../test/support/data-folder.js';
 import { KillableTarget } from '../test/support/killable-target.js';
 import { createPeople, maskPeople } from '../test/support/people.js';
 import { seededRandom } from '../test/support/random.js';
 import { atMost } from './bars/bar.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
-import { makeDataFolder } from '../test/support/data-folder.js';
 
 const LONGEST_MS = 4_000;
 const LOOK_MS = 10;

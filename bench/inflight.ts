@@ -4,10 +4,10 @@
  * minute. `plans`: memory after using 10,000 plans.
  */
 import { rmSync } from 'node:fs';
+import { makeDataFolder } from '../test/support/data-folder.js';
 import { atLeast, atMost } from './bars/bar.js';
 import { measure, type Load, type LoadResult } from './inflight/load.js';
 import { memoryMb, startServer, stopServer, type Running } from './inflight/running.js';
-import { makeDataFolder } from '../test/support/data-folder.js';
 
 const MANY = 10_000;
 

@@ -4,14 +4,14 @@
  * is compared with what is there in the end. `npm run bench -- management [seconds] [clients]`.
  */
 import { rmSync } from 'node:fs';
+import { makeDataFolder } from '../test/support/data-folder.js';
 import { atMost } from './bars/bar.js';
 import { memoryMb, startServer, stopServer } from './inflight/running.js';
 import { Api } from './management/api.js';
 import { Ledger, percentile } from './management/ledger.js';
-import { makeDataFolder } from '../test/support/data-folder.js';
 
 const ROWS = 10_000;
-/** So many that the 95th percentile is not simply the second call after the start. */
+/** So many that the 95th percentile is not simply the slowest. */
 const LIST_CALLS = 100;
 const RULESET = `version: "1.0"
 tasks:

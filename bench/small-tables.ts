@@ -4,11 +4,11 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDataFolder } from '../test/support/data-folder.js';
 import { atLeast } from './bars/bar.js';
 import { ChaosClient } from './chaos/chaos-client.js';
 import { Processes } from './chaos/processes.js';
 import { connect, openServer } from './postgres/server.js';
-import { makeDataFolder } from '../test/support/data-folder.js';
 
 const ROWS = 100;
 

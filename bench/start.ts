@@ -4,10 +4,10 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDataFolder } from '../test/support/data-folder.js';
 import { freePort } from '../test/support/guarded-process.js';
 import { Program } from '../test/support/program.js';
 import { atMost } from './bars/bar.js';
-import { makeDataFolder } from '../test/support/data-folder.js';
 
 const TIMES = 3;
 const POLL_MS = 10;

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeDataFolder } from '../../test/support/data-folder.js';
 import { memoryOf, type MemoryFigures } from './process-memory.js';
 import type { Caller, FuzzRequest } from './requests.js';
-import { makeDataFolder } from '../../test/support/data-folder.js';
 
 const PASSWORD = 'Correct-horse-7';
 const START_MS = 60_000;

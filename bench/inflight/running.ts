@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Served } from './server.js';
@@ -19,13 +19,11 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
   const log = openSync(join(dataDir, `${kind}.log`), 'a');
-  // Open to the user of the private server, whose data would else lie elsewhere, and stay.
-  mkdirSync(join(dataDir, 'data'), { recursive: true });
   const child = fork(SERVER, [kind], {
     stdio: ['ignore', log, 'inherit', 'ipc'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'production', PORT: '0', DATA_DIR: join(dataDir, 'data'), LOG_FORMAT: 'json' },
+      ...{ NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
       ...{ RATE_LIMIT_MAX: '1000000000', JWT_ACCESS_TTL_S: '86400', WORKER_PROCESSES: '1' },
       ...env,
     },

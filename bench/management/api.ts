@@ -29,7 +29,7 @@ export class Api {
     return new Promise((resolve) => {
       const end = (status: number, answer: readonly Buffer[]): void => {
         const ms = performance.now() - startedAt;
-        resolve({ status, body: parsed(Buffer.concat(answer).toString()), ms });
+        resolve({ status, body: status === 0 ? null : parsed(Buffer.concat(answer).toString()), ms });
       };
       const headers = { ...this.headers, ...(text === '' ? {} : sizes) };
       const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {

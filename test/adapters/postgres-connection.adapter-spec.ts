@@ -9,6 +9,7 @@ import { claimOf } from './support/walk.js';
 const open = (settings: DatabaseSettings): Promise<DatabaseSession> =>
   postgresAdapter.open(settings, 'a name');
 
+const OURS = "FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()";
 const SLEEPING = `AND state = 'active' AND query LIKE '%pg_sleep%'`;
 
 describe('PostgreSQL connections', () => {
@@ -16,7 +17,7 @@ describe('PostgreSQL connections', () => {
 
   /** Until so many of our sessions are there, that are as `which` says. */
   async function untilSessions(count: string, which = ''): Promise<void> {
-    const there = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database() ${which}`;
+    const there = `SELECT count(*) ${OURS} ${which}`;
     while ((await target.sql(there))[0]?.[0] !== count) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -45,23 +46,16 @@ describe('PostgreSQL connections', () => {
       ['1', '2024-01-02 03:04:05+00', '1 day 02:00:00', '\\x00', '0.30000000000000004'],
     ]);
     expect(session.serverVersion).toMatch(/^PostgreSQL \d+/);
-    expect(
-      await target.sql(
-        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
-      ),
-    ).toEqual([['1']]);
+    expect(await target.sql(`SELECT count(*) ${OURS}`)).toEqual([['1']]);
     await session.close();
     await target.sql(`ALTER DATABASE ${database} RESET ALL`);
   });
 
   it('turns a killed connection into a transient error, idle or busy', async () => {
-    const kill = (): Promise<unknown> =>
-      target.sql(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'a name' AND datname = current_database()",
-      );
+    const kill = (): Promise<unknown> => target.sql(`SELECT pg_terminate_backend(pid) ${OURS}`);
     const idle = await open(target.settings);
     await kill();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilSessions('0');
     await expect(idle.resolveTable('x')).rejects.toMatchObject({ code: 'lost_connection', transient: true });
     await idle.close();
 

@@ -8,7 +8,7 @@ const ROWS = 100_000;
  * In each round a table is written anew, which a few kills disturb at most: it is done in one step. All servers are its own:
  * where tests run on given ones too, one round more is enough.
  */
-const KILLS = killCount({ embedded: 6, given: 3 });
+const KILLS = killCount({ embedded: 10, given: 3 });
 const KILLS_PER_ROUND = 3;
 
 /** Other moments each time; set it to repeat them. */

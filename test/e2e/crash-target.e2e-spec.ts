@@ -1,6 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { WorkRecovery } from '../../src/queue/work-recovery.js';
@@ -8,6 +7,7 @@ import { ApiClient } from '../support/api-client.js';
 import { connectionBody, createConnection } from '../support/builders/connection.builder.js';
 import { awaitRun, createTasks, logOf, runToEnd, startRun } from '../support/builders/run.builder.js';
 import { makeDataFolder } from '../support/data-folder.js';
+import { killPostmaster, listenBefore } from '../support/forwarding.js';
 import { freePort } from '../support/guarded-process.js';
 import { whileHeld } from '../support/hold.js';
 import { checksum, createPeople, maskPeopleOnce } from '../support/people.js';
@@ -48,21 +48,7 @@ const start = (): Promise<EmbeddedPostgres> =>
   EmbeddedPostgres.start({ root: process.cwd(), dataDir: folder });
 
 /** The server's address for runs that outlive it: the server itself comes back on another port. */
-async function listenBefore(port = 0): Promise<Server> {
-  const front = createServer((client) => {
-    const behind = connect(Number(new URL(server.url).port), '127.0.0.1');
-    client.pipe(behind).pipe(client);
-    for (const [one, other] of [
-      [client, behind],
-      [behind, client],
-    ] as const) {
-      one.on('error', () => undefined);
-      one.on('close', () => other.destroy());
-    }
-  }).listen(port, '127.0.0.1');
-  await new Promise((resolve) => front.once('listening', resolve));
-  return front;
-}
+const before = (port?: number): Promise<Server> => listenBefore(() => server.url, port);
 
 function closed(front: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -72,13 +58,8 @@ function closed(front: Server): Promise<void> {
   });
 }
 
-/** SIGKILL for the postmaster; its children notice and end. */
 async function kill(): Promise<void> {
-  const [row] = await target.query<{ folder: string }>(
-    `SELECT setting AS folder FROM pg_settings WHERE name = 'data_directory'`,
-  );
-  const pid = Number(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  process.kill(pid, 'SIGKILL');
+  await killPostmaster(target);
   await server.stop();
 }
 
@@ -136,7 +117,7 @@ describe('a target that is killed in mid-run', () => {
     await runToEnd(admin, { ...calm, options: OPTIONS });
     const expected = await checksum(target, 'crowd');
 
-    const front = await listenBefore();
+    const front = await before();
     const order = await prepare((front.address() as AddressInfo).port);
     const id = await killAfter(order, ROWS / 3);
     server = await start();
@@ -152,7 +133,7 @@ describe('a target that is killed in mid-run', () => {
     await serve({ RETRY_PATIENCE_S: '8' });
     // Of those that nobody is given by chance while nobody listens.
     const port = await freePort();
-    const front = await listenBefore(port);
+    const front = await before(port);
     const order = await prepare(port, APPEND);
     const id = await killAfter(order, 1_000);
     // Nobody listens any more, as where the whole machine is away.
@@ -171,7 +152,7 @@ describe('a target that is killed in mid-run', () => {
     expect(log.at(-1)).toMatch(/ failed \(at least \d+ rows masked\)/);
 
     server = await start();
-    const again = await listenBefore(port);
+    const again = await before(port);
     await app.app.get(WorkRecovery).runOnce();
     expect((await logOf(admin, id)).at(-1)).toMatch(/Put in order after the end of the run: .*is dropped/);
     const left = await target.query(`SELECT relname FROM pg_class WHERE relname LIKE 'vizard%'`);

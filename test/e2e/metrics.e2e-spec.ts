@@ -34,14 +34,14 @@ describe('GET /metrics', () => {
   });
 
   it('times requests by the template of their path, never by the path itself', async () => {
-    await admin.get('/api/runs/4711/').expect(404);
+    await admin.get('/api/runs/1847110236/').expect(404);
     await admin.get('/api/no-such-thing/').expect(404);
     const { text } = await admin.get('/metrics').expect(200);
     expect(text).toMatch(
       /vizard_http_request_duration_seconds_count\{method="GET",route="\/api\/runs\/:id",status="404"\} 1/,
     );
     expect(text).toMatch(/_count\{method="GET",route="none",status="404"\} \d/);
-    expect(text).not.toMatch(/["/]4711/);
+    expect(text).not.toContain('1847110236');
   });
 
   it('sees the masking route, which is answered ahead of the framework', async () => {

@@ -87,7 +87,7 @@ it('says which column the records lack, and on which row a run would fail', asyn
     { masked: false, columns: [], error: { code: 'impossible_cast', column: 'email' } },
     { error: null },
   ]);
-  expect(JSON.stringify(failing)).not.toContain('secret-4711');
+  expect(JSON.stringify(failing)).not.toContain('4711');
 });
 
 it('draws for the same record the same with the same run secret', async () => {

@@ -123,7 +123,9 @@ describe('privacy reports', () => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.text).toContain('people,born + town,before,4,3,1,2,0.5,4,');
     expect(csv.text).toContain('people,town,after,,,,,,,4,1,0,,3,2,0.666667,');
-    expect(JSON.stringify(shown) + csv.text).not.toMatch(/secret|masked@|Bath|York|1980-01/);
+    expect(JSON.stringify(shown) + csv.text).not.toMatch(
+      /secret|masked@|Bath|York|(?<![\da-f-])1980(?![\da-f])/,
+    );
   });
 
   it('takes the figures before masking in place from an earlier report', async () => {

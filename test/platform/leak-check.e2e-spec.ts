@@ -92,6 +92,6 @@ describe('the check for secrets at the end of the tests', () => {
         expect.stringMatching(/^queue release-worker: connection password/),
       ]),
     );
-    expect(JSON.stringify(found)).not.toMatch(/Planted-|MIIEvQ|eFBs/);
+    expect(JSON.stringify(found)).not.toMatch(/Planted-|4711-secret|MIIEvQ|SC4711|eFBs/);
   });
 });

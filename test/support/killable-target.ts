@@ -1,10 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres.js';
-import type { Queryable } from './people.js';
 import { makeDataFolder } from './data-folder.js';
+import { killPostmaster, listenBefore } from './forwarding.js';
+import type { Queryable } from './people.js';
 
 /** A database server of a test's own: it may be killed, and comes back at the same address. */
 export class KillableTarget implements Queryable {
@@ -16,22 +16,8 @@ export class KillableTarget implements Queryable {
 
   static async start(): Promise<KillableTarget> {
     const folder = makeDataFolder('test-target');
-    const front = createServer();
+    const front = await listenBefore(() => target.server.url);
     const target = new KillableTarget(folder, await launch(folder), front);
-    front.on('connection', (client) => {
-      const behind = connect(Number(new URL(target.server.url).port), '127.0.0.1');
-      client.pipe(behind).pipe(client);
-      for (const [one, other] of [
-        [client, behind],
-        [behind, client],
-      ] as const) {
-        one.on('error', () => undefined);
-        one.on('close', () => other.destroy());
-      }
-    });
-    await new Promise<void>((resolve) => {
-      front.listen(0, '127.0.0.1', resolve);
-    });
     return target;
   }
 
@@ -66,11 +52,7 @@ export class KillableTarget implements Queryable {
 
   /** SIGKILL for the postmaster, whose children notice and end; then a new one. */
   async killAndRestart(): Promise<void> {
-    const [row] = await this.query<{ folder: string }>(
-      `SELECT setting AS folder FROM pg_settings WHERE name = 'data_directory'`,
-    );
-    const pid = Number(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    process.kill(pid, 'SIGKILL');
+    await killPostmaster(this);
     await this.server.stop();
     this.server = await launch(this.folder);
   }
